@@ -1,0 +1,1 @@
+"""Contents: what an application knows, as passages that know where they are."""

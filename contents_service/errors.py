@@ -1,0 +1,90 @@
+"""What can go wrong, as one tree; `web/problems.py` alone knows their HTTP codes.
+
+    ContentsError
+    ├── InvalidRequest          the request says something that cannot be
+    ├── NotFound                there is no such thing, or none that the caller may see: the two are never told apart
+    ├── ReadOnly                a deployment tries to change something
+    ├── Unauthenticated         no token, or one that does not hold
+    ├── Conflict                another file stands at that path
+    ├── ChangedMeanwhile        it is not as the caller last saw it
+    ├── TooBig                  an upload over the limit
+    ├── QuotaExceeded           more than one principal may have or ask
+    ├── Unavailable             try again: the service cannot do it now
+    │   ├── IndexUnavailable    the index does not answer, or not in time
+    │   └── Busy                more is asked than can be carried
+    └── NotReadable             a file that gives no passage, with the reason (raised by readers, never by requests)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class ContentsError(Exception):
+    """The root of all that this service raises on purpose; its text may be shown to the caller."""
+
+
+class InvalidRequest(ContentsError):
+    """The request says something that cannot be; `pointers` are JSON pointers to where."""
+
+    def __init__(self, detail: str, pointers: Sequence[str] = ()) -> None:
+        super().__init__(detail)
+        self.pointers = tuple(pointers)
+
+
+class NotFound(ContentsError):
+    """There is no such thing, or none that the caller may see."""
+
+
+class ReadOnly(ContentsError):
+    """A deployment reads and searches; it changes nothing."""
+
+
+class Unauthenticated(ContentsError):
+    """The token is missing or does not hold."""
+
+
+class Conflict(ContentsError):
+    """Another file stands at that path; `sha256` is that file's."""
+
+    def __init__(self, detail: str, sha256: str | None = None) -> None:
+        super().__init__(detail)
+        self.sha256 = sha256
+
+
+class ChangedMeanwhile(ContentsError):
+    """It is not as the caller last saw it."""
+
+
+class TooBig(ContentsError):
+    """More bytes than may be sent."""
+
+
+class QuotaExceeded(ContentsError):
+    """More than one principal may have or ask."""
+
+
+class Unavailable(ContentsError):
+    """It cannot be done now; `retry_after` is in seconds."""
+
+    retry_after = 2
+
+
+class IndexUnavailable(Unavailable):
+    """The index does not answer, or not in time."""
+
+
+class Busy(Unavailable):
+    """More is asked than can be carried."""
+
+
+class NotReadable(ContentsError):
+    """A file, or what is left of it, gives no passage.
+
+    `code` is a reason of `reasons.py`; `details` fill its sentence.
+    """
+
+    def __init__(self, code: str, **details: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.details = details

@@ -1,0 +1,79 @@
+"""Why a document, or a part of one, was not read: each reason's code, its sentence, and what to do.
+
+The same sentence stands in the API, the command line, the card and the tool's notes.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from contents_service.model import Why
+
+
+class Reason(Struct, frozen=True):
+    """What happened, and what the Maker can do about it; braces are filled with details."""
+
+    happened: str
+    advice: str = ""
+
+
+REASONS: dict[str, Reason] = {
+    "scanned": Reason(
+        "These are pictures of pages, with no text in them.",
+        "Give a version with text: export it again from where it was written, or run text recognition over it first.",
+    ),
+    "encrypted": Reason("A password is needed to open it.", "Save a copy without a password and give that."),
+    "too_big": Reason(
+        "It is {size}; documents of up to {limit} are read.",
+        "Split it, or leave out what the application need not know.",
+    ),
+    "empty": Reason("There is nothing in it.", "If it was still being copied, read it again."),
+    "unsupported": Reason("It is {what}, which is not read.", "{instead}"),
+    "not_text": Reason("Its name says {named}, but it is {what}."),
+    "garbled": Reason(
+        "Its letters cannot be made out: the file does not say which character each shape is.",
+        "Export it again, with fonts that carry their text.",
+    ),
+    "drawn": Reason(
+        "Its letters are drawn as shapes, with no text in them.",
+        "Export it again with its text, or run text recognition over it first.",
+    ),
+    "damaged": Reason("It is damaged or cut off, and cannot be opened.", "Copy or upload it again."),
+    "missing": Reason("It is no longer at this place in the Home Folder.", "Put it back, or remove it here."),
+    "not_allowed": Reason("You may not read this file."),
+    "too_slow": Reason("It takes more time to unpack than a document may.{kept}", "Print it to a new PDF, or split it."),
+    "too_much_memory": Reason(
+        "It takes more memory to unpack than a document may.{kept}", "Print it to a new PDF, or split it."
+    ),
+    "too_many_pages": Reason("It has {pages} pages; up to {limit} are read.", "Split it."),
+    "too_much_text": Reason("It holds more text than is read of one document.{kept}", "Split it."),
+    "form_viewer": Reason("It is a form that only one program can show.", "Print it to PDF and give that."),
+    "reader_failed": Reason(
+        "Reading it failed three times, which is our fault.", "Read it again later; reference {reference}."
+    ),
+}
+
+_BLANK: dict[str, str] = {
+    "size": "too large",
+    "limit": "the limit",
+    "what": "of a kind",
+    "instead": "Save it as PDF, Markdown or text.",
+    "named": "text",
+    "kept": "",
+    "pages": "too many",
+    "reference": "none",
+}
+
+
+def why(code: str, **details: str | int) -> Why:
+    """A reason with its sentence and its advice filled in."""
+    reason = REASONS[code]
+    filled = {**_BLANK, **{name: f"{value:,}" if isinstance(value, int) else value for name, value in details.items()}}
+    return Why(code, f"{reason.happened} {reason.advice}".strip().format_map(filled))
+
+
+def megabytes(count: int) -> str:
+    """A size as people say it; MB is 1,000,000 bytes."""
+    if count < 1_000_000:
+        return f"{max(1, round(count / 1000)):,} kB"
+    return f"{count / 1_000_000:,.1f} MB".replace(".0 MB", " MB")
