@@ -1,18 +1,18 @@
 """What can go wrong, as one tree; `web/problems.py` alone knows their HTTP codes.
 
-    ContentsError
-    ├── InvalidRequest          the request says something that cannot be
-    ├── NotFound                there is no such thing, or none that the caller may see: the two are never told apart
-    ├── ReadOnly                a deployment tries to change something
-    ├── Unauthenticated         no token, or one that does not hold
-    ├── Conflict                another file stands at that path
-    ├── ChangedMeanwhile        it is not as the caller last saw it
-    ├── TooBig                  an upload over the limit
-    ├── QuotaExceeded           more than one principal may have or ask
-    ├── Unavailable             try again: the service cannot do it now
-    │   ├── IndexUnavailable    the index does not answer, or not in time
-    │   └── Busy                more is asked than can be carried
-    └── NotReadable             a file that gives no passage, with the reason (raised by readers, never by requests)
+ContentsError
+├── InvalidRequest          the request says something that cannot be
+├── NotFound                there is no such thing, or none that the caller may see: the two are never told apart
+├── ReadOnly                a deployment tries to change something
+├── Unauthenticated         no token, or one that does not hold
+├── Conflict                another file stands at that path
+├── ChangedMeanwhile        it is not as the caller last saw it
+├── TooBig                  an upload over the limit
+├── QuotaExceeded           more than one principal may have or ask
+├── Unavailable             try again: the service cannot do it now
+│   ├── IndexUnavailable    the index does not answer, or not in time
+│   └── Busy                more is asked than can be carried
+└── NotReadable             a file that gives no passage, with the reason (raised by readers, never by requests)
 """
 
 from __future__ import annotations

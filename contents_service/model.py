@@ -82,7 +82,7 @@ class Block(Struct, frozen=True, kw_only=True):
     """
 
     kind: Literal["heading", "prose", "code", "row"]
-    """How it may be cut if it is too long: prose at sentences, code at line ends, a row never below 2,400 characters."""
+    """How it is cut if it is too long: prose at sentences, code at line ends, a row never below 2,400 characters."""
     text: str
     lines: Span | None = None
     page: int | None = None

@@ -30,6 +30,7 @@ REASONS: dict[str, Reason] = {
     "empty": Reason("There is nothing in it.", "If it was still being copied, read it again."),
     "unsupported": Reason("It is {what}, which is not read.", "{instead}"),
     "not_text": Reason("Its name says {named}, but it is {what}."),
+    "wrong_encoding": Reason("It cannot be read as {encoding}.", "Choose another encoding."),
     "garbled": Reason(
         "Its letters cannot be made out: the file does not say which character each shape is.",
         "Export it again, with fonts that carry their text.",
@@ -41,7 +42,9 @@ REASONS: dict[str, Reason] = {
     "damaged": Reason("It is damaged or cut off, and cannot be opened.", "Copy or upload it again."),
     "missing": Reason("It is no longer at this place in the Home Folder.", "Put it back, or remove it here."),
     "not_allowed": Reason("You may not read this file."),
-    "too_slow": Reason("It takes more time to unpack than a document may.{kept}", "Print it to a new PDF, or split it."),
+    "too_slow": Reason(
+        "It takes more time to unpack than a document may.{kept}", "Print it to a new PDF, or split it."
+    ),
     "too_much_memory": Reason(
         "It takes more memory to unpack than a document may.{kept}", "Print it to a new PDF, or split it."
     ),
@@ -59,6 +62,7 @@ _BLANK: dict[str, str] = {
     "what": "of a kind",
     "instead": "Save it as PDF, Markdown or text.",
     "named": "text",
+    "encoding": "that encoding",
     "kept": "",
     "pages": "too many",
     "reference": "none",

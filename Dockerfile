@@ -1,0 +1,24 @@
+# The service: `contents web` and `contents reader` are two containers of this one image. Solr has its own.
+FROM python:3.12-slim
+
+ENV PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+WORKDIR /srv/contents
+
+# The packages first: they change seldom.
+COPY requirements.lock ./
+RUN pip install --require-hashes -r requirements.lock
+
+COPY pyproject.toml README.md openapi.yaml ./
+COPY solr solr
+COPY contents_service contents_service
+# Where it stands, as in a checkout: what the service reads beside its code (openapi.yaml) is then beside it here too.
+RUN pip install --no-deps --no-build-isolation --editable . \
+    && useradd --uid 10001 --create-home contents \
+    && install -d -o contents -g contents /var/contents /home-folders
+
+USER contents
+ENV CONTENTS_HOME=/home-folders CONTENTS_DATA=/var/contents CONTENTS_BIND=0.0.0.0:8080
+VOLUME ["/home-folders", "/var/contents"]
+EXPOSE 8080
+ENTRYPOINT ["contents"]
+CMD ["web"]

@@ -1,0 +1,107 @@
+"""The one place where the parts are put together, from the settings."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from threading import BoundedSemaphore
+
+import structlog
+
+from contents_service.detection import detect
+from contents_service.errors import NotReadable
+from contents_service.home import HomeFolders
+from contents_service.index import Index
+from contents_service.local_store import LocalStore
+from contents_service.model import Format, Why
+from contents_service.reading import Reader
+from contents_service.reasons import megabytes, why
+from contents_service.sandbox import Sandbox
+from contents_service.services import Services
+from contents_service.settings import Settings, WrongSetting
+from contents_service.solr_index import SolrIndex
+from contents_service.store import Opened
+from contents_service.tokens import DevelopmentKey, Tokens, keys_at
+
+HEAD_BYTES = 64_000
+"""How much of a file the picker looks at to say whether it would be read."""
+KEYS = "keys"
+"""The folder, in the data folder, of the key that development makes."""
+
+
+def services_from(settings: Settings) -> Services:
+    """All that the stories need in this process; made after it was forked, never before."""
+    return Services(
+        settings=settings,
+        home=home_from(settings),
+        index=index_from(settings),
+        tokens=tokens_from(settings),
+        places_to_wait=BoundedSemaphore(settings.waiting_requests),
+    )
+
+
+def reader_from(settings: Settings) -> Reader:
+    """A reader with its sandbox."""
+    services = services_from(settings)
+    return Reader(services, Sandbox(settings.limits), f"{socket.gethostname()}:{os.getpid()}")
+
+
+def index_from(settings: Settings) -> Index:
+    """The index at SOLR_URL."""
+    if not settings.solr_urls:
+        raise WrongSetting("SOLR_URL is not set: `contents serve` starts a Solr itself, or name the one to use.")
+    connections = settings.web_threads + settings.reader_slots + 4
+    return SolrIndex(settings.solr_urls, settings.solr_collection, timeout_s=settings.search_s, connections=connections)
+
+
+def home_from(settings: Settings) -> HomeFolders:
+    """The Home Folders under their root."""
+
+    def judge(opened: Opened, name: str) -> tuple[Format, Why | None]:
+        try:
+            form = detect(name, opened.file.read(HEAD_BYTES)).format
+        except NotReadable as error:
+            return "other", why(error.code, **error.details)
+        if opened.bytes > settings.limits.document_bytes:
+            size, limit = megabytes(opened.bytes), megabytes(settings.limits.document_bytes)
+            return form, why("too_big", size=size, limit=limit)
+        return form, None
+
+    settings.home.mkdir(parents=True, exist_ok=True)
+    return HomeFolders(LocalStore(settings.home), judge)
+
+
+def tokens_from(settings: Settings) -> Tokens:
+    """Who may sign tokens: the platform's keys, or in development one of our own."""
+    if settings.dev:
+        return development_key(settings).tokens()
+    if not (settings.jwks and settings.issuer and settings.audience):
+        raise WrongSetting(
+            "CONTENTS_JWKS, CONTENTS_ISSUER and CONTENTS_AUDIENCE are not set: name the keys that sign the platform's "
+            "tokens, or start with --dev to try it out."
+        )
+    return Tokens(keys_at(settings.jwks), settings.issuer, settings.audience, settings.algorithms)
+
+
+def development_key(settings: Settings) -> DevelopmentKey:
+    """The key that `contents serve --dev` makes for itself."""
+    return DevelopmentKey(settings.data / KEYS)
+
+
+def set_up_logs(settings: Settings) -> None:
+    """Structured lines on standard error; neither questions nor the text of documents are ever among them."""
+    level = {"DEBUG": 10, "INFO": 20, "WARNING": 30, "ERROR": 40}.get(settings.log_level.upper())
+    if level is None:
+        raise WrongSetting(f"CONTENTS_LOG_LEVEL is {settings.log_level!r}: it must be DEBUG, INFO, WARNING or ERROR.")
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.dict_tracebacks,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )

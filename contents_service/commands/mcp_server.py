@@ -1,0 +1,59 @@
+"""The tool as an MCP server; `mcp` comes with the extra of that name."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from typing import Any
+
+import anyio
+import mcp_types as types
+import uvicorn
+from anyio.to_thread import run_sync
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+
+from contents_service.agent_tool import SearchDocuments
+
+Context = ServerRequestContext[Any]
+
+
+def server_of(tools: Sequence[SearchDocuments]) -> Server[Any]:
+    """A server that offers these tools."""
+    offered = {tool.name: tool for tool in tools}
+
+    async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[types.Tool.model_validate(tool.definition("mcp")) for tool in tools])
+
+    async def call_tool(_: Context, asked: types.CallToolRequestParams) -> types.CallToolResult:
+        return await _called(offered, asked)
+
+    return Server("contents", version=version("contents-service"), on_list_tools=list_tools, on_call_tool=call_tool)
+
+
+async def _called(offered: Mapping[str, SearchDocuments], asked: types.CallToolRequestParams) -> types.CallToolResult:
+    """The tool's result; the search has a thread, so that others are answered meanwhile."""
+    tool = offered.get(asked.name)
+    if tool is None:
+        raise MCPError(types.INVALID_PARAMS, f"There is no tool {asked.name}.")
+    result = await run_sync(tool.call, (asked.arguments or {}).get("question", ""))
+    return types.CallToolResult.model_validate(result.as_mcp())
+
+
+def serve_stdio(tools: Sequence[SearchDocuments]) -> None:
+    """Serve one client on stdin and stdout until it closes them."""
+    anyio.run(_serve_stdio, tools)
+
+
+async def _serve_stdio(tools: Sequence[SearchDocuments]) -> None:
+    server = server_of(tools)
+    async with stdio_server() as (requests, answers):
+        await server.run(requests, answers, server.create_initialization_options())
+
+
+def serve_http(tools: Sequence[SearchDocuments], host: str, port: int) -> None:
+    """Serve clients over streamable HTTP, at `/mcp`, until interrupted."""
+    uvicorn.run(server_of(tools).streamable_http_app(host=host), host=host, port=port, log_level=logging.WARNING)

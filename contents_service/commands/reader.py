@@ -1,0 +1,32 @@
+"""`contents reader`: read what is due, alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import click
+
+from contents_service.commands.shared_metrics import share_metrics
+from contents_service.settings import settings_from
+
+NICENESS = 5
+"""Searches come first where both want the processor."""
+
+
+@click.command()
+def reader() -> None:
+    """Read documents that are due, until it is told to end."""
+    settings = settings_from()
+    share_metrics(settings)
+    from contents_service.bootstrap import reader_from, set_up_logs
+
+    set_up_logs(settings)
+    os.nice(NICENESS)
+    running = reader_from(settings)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: running.ending.set())
+    try:
+        running.run()
+    finally:
+        running.sandbox.close()

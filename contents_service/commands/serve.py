@@ -1,0 +1,206 @@
+"""`contents serve`: Solr, readers and web together, each restarted when it dies."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import requests
+
+from contents_service.bootstrap import set_up_logs
+from contents_service.child import Program
+from contents_service.errors import ContentsError
+from contents_service.port import free_port
+from contents_service.settings import VARIABLES, Settings, WrongSetting, settings_from
+from contents_service.solr_node import SolrNode
+from contents_service.supervisor import Supervisor
+
+WEB_READY_WITHIN_S = 60.0
+WEB_ENDS_WITHIN_S = 35.0  # gunicorn lets requests that are being answered end, for up to 30 s
+READER_ENDS_WITHIN_S = 10.0  # one that is cut off loses nothing: another takes its document over
+ANSWERS_WITHIN_S = 3.0
+WORTH_A_WORD_AFTER_S = 1.0
+ANYWHERE = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}  # noqa: S104 — where one who listens everywhere is found
+
+HELP: Mapping[str, str] = {
+    "CONTENTS_HOME": "Root of the Home Folders, one folder a person (default: home in the data folder).",
+    "CONTENTS_DATA": "Folder for Solr's index, its logs and keys (default: .data).",
+    "CONTENTS_BIND": "Where the API and the page listen.",
+    "CONTENTS_ADMIN_BIND": "Where /metrics listens.",
+    "SOLR_URL": "Use this Solr (or several, with commas) and start none.",
+    "CONTENTS_SOLR_COLLECTION": "The collection or core that is used of it.",
+    "CONTENTS_SOLR_MEMORY": "Java's heap for the Solr that is started.",
+    "CONTENTS_JWKS": "The keys that sign tokens: a URL or a file.",
+    "CONTENTS_ISSUER": "The `iss` that tokens must have.",
+    "CONTENTS_AUDIENCE": "The `aud` that tokens must have.",
+    "CONTENTS_ALGORITHMS": "The signatures that are taken.",
+    "CONTENTS_WEB_WORKERS": "Web processes.",
+    "CONTENTS_WEB_THREADS": "Threads of each.",
+    "CONTENTS_READERS": "Reader processes.",
+    "CONTENTS_READER_SLOTS": "Documents that one reader reads at once.",
+    "CONTENTS_LEASE_S": "Seconds after which the work of a dead reader is taken over.",
+    "CONTENTS_ATTEMPTS": "How often reading a document is tried.",
+    "CONTENTS_SEARCH_S": "Seconds that one search may take.",
+    "CONTENTS_UPLOAD_BYTES": "The largest upload.",
+    "CONTENTS_QUESTION_CHARACTERS": "How much of a question is used.",
+    "CONTENTS_PASSAGES_MOST": "The most passages that one search gives.",
+    "CONTENTS_WAITING_REQUESTS": "Requests of one web process that may wait for a reading.",
+    "CONTENTS_LOG_LEVEL": "How much is logged.",
+    "CONTENTS_DOCUMENT_BYTES": "The largest document that is read.",
+    "CONTENTS_READ_CPU_S": "Seconds of processor that reading one may take.",
+    "CONTENTS_READ_CLOCK_S": "Seconds of clock that reading one may take.",
+    "CONTENTS_READ_MEMORY_BYTES": "Memory that reading one may take.",
+    "CONTENTS_PAGES": "The most pages that are read of one.",
+    "CONTENTS_PASSAGE_SOFT": "Characters at which a passage is full.",
+    "CONTENTS_PASSAGE_HARD": "Characters that a passage may have.",
+    "CONTENTS_PASSAGE_UNBREAKABLE": "Characters that one row, record or block of code may have.",
+}
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def with_every_setting(command: Command) -> Command:
+    """Give a command a flag for each setting; `--dev` is a switch of its own."""
+    for variable in reversed([name for name in VARIABLES if name != "CONTENTS_DEV"]):
+        flag = "--" + variable.removeprefix("CONTENTS_").lower().replace("_", "-")
+        command = click.option(flag, variable, envvar=variable, show_envvar=True, help=HELP.get(variable))(command)
+    return command
+
+
+@click.command()
+@click.option("--dev", is_flag=True, envvar="CONTENTS_DEV", help="Try it out: loopback only, with a key of its own.")
+@click.option(
+    "--samples",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder that is copied to be the Home Folders, if there are none yet.",
+)
+@click.option("--demo", is_flag=True, help="When it is up, give the documents of --appspec and ask three questions.")
+@click.option(
+    "--appspec",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The Appspec whose contents are given.",
+)
+@with_every_setting
+def serve(dev: bool, samples: Path | None, demo: bool, appspec: Path | None, **said: str | None) -> None:
+    """Run Solr, readers and web together, each restarted when it dies."""
+    if demo and not (dev and appspec):
+        raise click.UsageError("--demo needs --dev and --appspec.")
+    environment = _environment(dev, said)
+    try:
+        settings = settings_from(environment)
+        _refuse_unkeyed(settings)
+        set_up_logs(settings)
+        if samples:
+            _copy_samples(samples, settings.home)
+        _run(settings, environment, appspec if demo else None)
+    except WrongSetting as problem:
+        raise click.UsageError(str(problem)) from problem
+    except ContentsError as problem:
+        raise click.ClickException(str(problem)) from problem
+
+
+def _environment(dev: bool, said: Mapping[str, str | None]) -> dict[str, str]:
+    """The environment of every program: our own, with what was said by flags over it."""
+    environment = {**os.environ, **{variable: value for variable, value in said.items() if value is not None}}
+    environment["CONTENTS_DEV"] = "1" if dev else "0"
+    data = Path(environment.setdefault("CONTENTS_DATA", ".data"))
+    environment.setdefault("CONTENTS_HOME", str(data / "home"))
+    return environment
+
+
+def _refuse_unkeyed(settings: Settings) -> None:
+    if not settings.dev and settings.jwks is None:
+        raise WrongSetting("CONTENTS_JWKS (--jwks) says whose tokens hold; without it there is only --dev.")
+
+
+def _copy_samples(samples: Path, home: Path) -> None:
+    """Copy the samples to where no Home Folders are yet, whole or not at all."""
+    if home.exists():
+        return
+    draft = home.with_name(f".{home.name}.{os.getpid()}")
+    shutil.copytree(samples, draft)
+    draft.rename(home)
+    click.echo(f"Copied {samples} to {home}.", err=True)
+
+
+def _run(settings: Settings, environment: dict[str, str], appspec: Path | None) -> None:
+    for address in (settings.bind, settings.admin_bind):
+        host, _, port = address.rpartition(":")
+        free_port(host.strip("[]"), int(port))
+    settings.home.mkdir(parents=True, exist_ok=True)
+    groups: list[Sequence[Program]] = []
+    if not settings.solr_urls:
+        node = SolrNode(settings.data, memory=settings.solr_memory)
+        groups.append([node.program(_fetching())])
+        environment = {**environment, "SOLR_URL": node.url, "CONTENTS_SOLR_COLLECTION": "contents"}
+    groups.append([_ours("reader", environment, number) for number in range(1, settings.readers + 1)])
+    groups.append([_web(settings.bind, environment)])
+    if appspec:
+        groups.append([_demo(settings.bind, environment, appspec)])
+    Supervisor(groups).run(when_up=partial(_say_where, settings))
+
+
+def _ours(command: str, environment: Mapping[str, str], number: int) -> Program:
+    return Program(
+        name=f"{command}-{number}",
+        command=(sys.executable, "-m", "contents_service", command),
+        environment=environment,
+        ends_within_s=READER_ENDS_WITHIN_S,
+    )
+
+
+def _web(bind: str, environment: Mapping[str, str]) -> Program:
+    return Program(
+        name="web",
+        command=(sys.executable, "-m", "contents_service", "web"),
+        environment=environment,
+        ready=partial(_is_ready, f"{_address(bind)}/readyz"),
+        ready_within_s=WEB_READY_WITHIN_S,
+        ends_within_s=WEB_ENDS_WITHIN_S,
+    )
+
+
+def _demo(bind: str, environment: Mapping[str, str], appspec: Path) -> Program:
+    return Program(
+        name="demo",
+        command=(sys.executable, "-m", "contents_service.commands.demo", _address(bind), appspec),
+        environment=environment,
+        once=True,
+    )
+
+
+def _address(bind: str) -> str:
+    """The URL at which one on this machine reaches who listens there."""
+    host, _, port = bind.rpartition(":")
+    return f"http://{ANYWHERE.get(host, host)}:{port}"
+
+
+def _is_ready(url: str) -> bool:
+    with requests.Session() as session:
+        session.trust_env = False  # a proxy has no business with loopback
+        try:
+            return session.get(url, timeout=ANSWERS_WITHIN_S).ok
+        except requests.RequestException:
+            return False
+
+
+def _say_where(settings: Settings) -> None:
+    click.echo(f"Contents is up at {_address(settings.bind)}; Ctrl-C ends it.", err=True)
+
+
+def _fetching() -> Callable[[int, int], None]:
+    """What tells of the jars that are fetched, once that takes long enough to wonder."""
+    begun = time.monotonic()
+
+    def tell(done: int, of: int) -> None:
+        if time.monotonic() - begun > WORTH_A_WORD_AFTER_S and (done % 10 == 0 or done == of):
+            click.echo(f"Fetching Solr: {done} of {of} files", err=True)
+
+    return tell

@@ -1,0 +1,20 @@
+"""`contents web`: the API and the page, alone."""
+
+from __future__ import annotations
+
+import click
+
+from contents_service.commands.shared_metrics import share_metrics
+from contents_service.settings import settings_from
+
+
+@click.command()
+def web() -> None:
+    """Answer requests, until it is told to end."""
+    settings = settings_from()
+    share_metrics(settings)
+    from contents_service.bootstrap import set_up_logs
+    from contents_service.web.server import Web
+
+    set_up_logs(settings)
+    Web(settings).run()

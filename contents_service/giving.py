@@ -1,0 +1,159 @@
+"""Giving a document to an application, and changing what was given.
+
+Each change is acknowledged only after the index has it on disk; those that arrive together share that commit.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Sequence
+from typing import BinaryIO
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from contents_service import listing
+from contents_service.errors import ChangedMeanwhile, ContentsError, InvalidRequest, NotFound, NotReadable
+from contents_service.index import document_id
+from contents_service.metrics import DOCUMENTS_GIVEN
+from contents_service.model import Document, File, Record, Scope
+from contents_service.records import change, retired_with_job, standing, to_be_read
+from contents_service.services import Services
+
+
+class Given(Struct, frozen=True):
+    """A document that was given, and whether there was anything to do."""
+
+    document: Document
+    changed: bool
+
+
+class Problem(Struct, frozen=True):
+    """A path of many that could not be given, and why."""
+
+    path: str
+    code: str
+    detail: str
+
+
+class GivenMany(Struct, frozen=True):
+    """What giving many at once did."""
+
+    documents: tuple[Document, ...]
+    problems: tuple[Problem, ...]
+
+
+def give(services: Services, scope: Scope, path: str) -> Given:
+    """Give a document of the giver's Home Folder; the same bytes again are the same gift, others are read."""
+    record, changed = _give(services, scope, path)
+    if changed:
+        services.index.commit()
+    return _given(services, record, changed)
+
+
+def give_many(services: Services, scope: Scope, paths: Sequence[str]) -> GivenMany:
+    """Give many at once: those that can be given are, and each other one is named with why not."""
+    records: list[tuple[Record, bool]] = []
+    problems: list[Problem] = []
+    for path in dict.fromkeys(paths):
+        try:
+            records.append(_give(services, scope, path))
+        except (NotFound, NotReadable, InvalidRequest) as error:
+            problems.append(Problem(path, "not_found", _said(error)))
+    if any(changed for _, changed in records):
+        services.index.commit()
+    documents = tuple(listing.document_of(services, record) for record, _ in records)
+    return GivenMany(documents, tuple(problems))
+
+
+def upload(services: Services, scope: Scope, path: str, stream: BinaryIO, *, replacing: str | None) -> Given:
+    """Store a file in the giver's Home Folder, then give it; one there is replaced only if `replacing` is its hash."""
+    limit = services.settings.upload_bytes
+    file = services.home.put(scope.giver, path, stream, expecting=replacing, limit=limit)
+    record, changed = _record_gift(services, scope, path, file)
+    if changed:
+        services.index.commit()
+    return _given(services, record, changed)
+
+
+def read_again(services: Services, scope: Scope, document: str) -> Document:
+    """Read a document as it now is; the earlier reading answers until the new one is complete."""
+    return _changed(services, scope, document, lambda record: to_be_read(record, services.timestamp()))
+
+
+def switch(services: Services, scope: Scope, document: str, *, enabled: bool) -> Document:
+    """Switch a document off (kept, listed, not searched) or on."""
+    return _changed(
+        services,
+        scope,
+        document,
+        lambda record: record if record.enabled == enabled else replace(record, enabled=enabled),
+    )
+
+
+def choose_encoding(services: Services, scope: Scope, document: str, encoding: str) -> Document:
+    """Read a document again with the encoding that a person chose."""
+    try:
+        name = codecs.lookup(encoding).name
+        "".encode(name)
+    except (LookupError, ValueError) as error:
+        raise InvalidRequest("This is no encoding that is known, such as utf-8 or cp1252.", ["/encoding"]) from error
+    return _changed(
+        services,
+        scope,
+        document,
+        lambda record: to_be_read(replace(record, encoding_chosen=name), services.timestamp()),
+    )
+
+
+def remove(services: Services, scope: Scope, document: str, *, if_match: str | None = None) -> None:
+    """Take a document out of the contents: the very next search does not find it, and its passages are deleted."""
+
+    def decide(record: Record | None) -> Record:
+        record = standing(record)
+        if if_match is not None and listing.etag_of(listing.document_of(services, record)) != if_match:
+            raise ChangedMeanwhile("The document is no longer as you last saw it. Look at it again, then decide.")
+        readings = retired_with_job(record) + ((record.held.reading,) if record.held else ())
+        return replace(record, removed=True, held=None, job=None, retired=readings)
+
+    change(services.index, scope, document, decide)
+    services.index.commit()
+
+
+def _give(services: Services, scope: Scope, path: str) -> tuple[Record, bool]:
+    with services.home.open(scope.giver, path) as opened:
+        file = opened.fingerprint()
+    return _record_gift(services, scope, path, file)
+
+
+def _record_gift(services: Services, scope: Scope, path: str, file: File) -> tuple[Record, bool]:
+    now = services.timestamp()
+    document = document_id(scope, path)
+
+    def decide(record: Record | None) -> Record:
+        if record is None or record.removed:
+            fresh = Record(id=document, app=scope.app, giver=scope.giver, path=path, given_at=now, file=file)
+            return to_be_read(replace(fresh, retired=record.retired if record else ()), now)
+        if record.file.sha256 == file.sha256:
+            return record
+        return to_be_read(replace(record, file=file), now)
+
+    record, changed = change(services.index, scope, document, decide)
+    if changed:
+        DOCUMENTS_GIVEN.inc()
+    return standing(record), changed
+
+
+def _changed(services: Services, scope: Scope, document: str, decide: listing.Change) -> Document:
+    record, changed = change(services.index, scope, document, lambda record: decide(standing(record)))
+    if changed:
+        services.index.commit()
+    return listing.document_of(services, standing(record))
+
+
+def _given(services: Services, record: Record, changed: bool) -> Given:
+    return Given(listing.document_of(services, record), changed)
+
+
+def _said(error: ContentsError) -> str:
+    return "You may not read this file." if isinstance(error, NotReadable) else str(error)

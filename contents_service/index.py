@@ -1,0 +1,157 @@
+"""What the service asks of an index, whatever keeps it.
+
+A *record* is all that is known of a document; *passages* carry the id of the reading they belong to. A search sees the
+readings that the scope's records name and nothing else, so that a new reading swaps in whole when its record changes,
+and a removal counts from the next search. Every method that reaches passages takes a scope or a record that has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Protocol
+
+from msgspec import Struct
+
+from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope
+from contents_service.ranking import Counts, Weighed
+from contents_service.words import Question
+
+READER_VERSION = 1
+"""Raised when readers or cutting change what a reading holds: readings of an older version are done again."""
+
+
+class LostRace(Exception):
+    """The record changed since it was fetched: fetch it again and decide anew."""
+
+
+class Kept(Struct, frozen=True):
+    """A record, and the version that a change of it must name."""
+
+    record: Record
+    version: int
+
+
+class Holdings(Struct, frozen=True):
+    """What a scope holds at one moment: every record of it, tombstones of removed ones included."""
+
+    version: str
+    kept: Mapping[str, Kept]
+
+    def records(self, scope: Scope) -> list[Record]:
+        """The documents of the scope, in the order in which they were given."""
+        here = [
+            kept.record for kept in self.kept.values() if not kept.record.removed and scope.covers(kept.record.path)
+        ]
+        return sorted(here, key=lambda record: (record.given_at, record.id))
+
+
+class Hit(Struct, frozen=True, kw_only=True):
+    """A passage that a search found, with what its score is made of."""
+
+    id: str
+    record: Record
+    reading: str
+    number: int
+    draft: Draft
+    score: float
+    counts: tuple[Counts, ...]
+    k: float
+    literal: float | None = None
+    """The shares of literal words, pairs and title, where an explanation was asked for."""
+    pairs: float | None = None
+    title: float | None = None
+
+
+class Found(Struct, frozen=True, kw_only=True):
+    """What a search gave: passages best first, the question's weights, and what was searched."""
+
+    hits: tuple[Hit, ...]
+    weighed: Weighed
+    holdings: Holdings
+    passages: int
+    """How many passages the scope has in all."""
+
+
+class Index(Protocol):
+    """Where records and passages are kept."""
+
+    def ready(self) -> bool:
+        """Whether it answers a known query."""
+        ...
+
+    def get(self, scope: Scope, document: str) -> Kept | None:
+        """Fetch one record of the scope as it is at this moment."""
+        ...
+
+    def put(self, record: Record, version: int | None) -> int:
+        """Write a record that still has this version (None: that is not there yet), or raise LostRace."""
+        ...
+
+    def commit(self) -> None:
+        """Return when everything written before is on disk and seen by every search that begins after."""
+        ...
+
+    def holdings(self, scope: Scope) -> Holdings:
+        """All records of an application's giver, as committed."""
+        ...
+
+    def due(self, now: float) -> Sequence[Record]:
+        """Records whose reading is due and that no living reader holds: some of each giver, oldest first."""
+        ...
+
+    def swap(self, record: Record, version: int, reading: Reading) -> int:
+        """Write a reading's passages and, after them, the record that names it; raise LostRace if that has changed."""
+        ...
+
+    def drop(self, record: Record, readings: Sequence[str]) -> None:
+        """Delete the passages of readings that no longer answer."""
+        ...
+
+    def erase(self, record: Record, version: int) -> None:
+        """Delete a removed record once its passages are deleted."""
+        ...
+
+    def leftovers(self) -> Sequence[Record]:
+        """Records with readings whose passages are still to be deleted."""
+        ...
+
+    def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:
+        """The headings of the reading that answers."""
+        ...
+
+    def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, Draft]]:
+        """The passages of the reading that answers, by number, from the one after a number on."""
+        ...
+
+    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
+        """The passages of the scope that hold the question's words, best first."""
+        ...
+
+    def near(self, scope: Scope, word: str) -> tuple[str, ...]:
+        """Words of the scope that are spelt nearly like one that it does not hold."""
+        ...
+
+
+def document_id(scope: Scope, path: str) -> str:
+    """The id of a document given under a path: the same whenever it is given, so that giving twice is one gift."""
+    return sha256("\0".join((scope.app, scope.giver, path)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def searchable(holdings: Holdings, scope: Scope) -> dict[str, Record]:
+    """The readings that a search of the scope may see, and the document of each."""
+    return {
+        record.held.reading: record
+        for record in (kept.record for kept in holdings.kept.values())
+        if record.held and record.enabled and not record.removed and scope.covers(record.path)
+    }
+
+
+def unsearchable(holdings: Holdings, seen: Mapping[str, Record]) -> list[str]:
+    """Every other reading that may still have passages: switched off, not named, being written, or to be deleted."""
+    readings: set[str] = set()
+    for record in (kept.record for kept in holdings.kept.values()):
+        readings.update(record.retired)
+        readings.update(() if record.job is None else (record.job.reading,))
+        readings.update(() if record.held is None else (record.held.reading,))
+    return sorted(readings - seen.keys())

@@ -1,0 +1,261 @@
+"""The Home Folders on this machine's disk."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import os
+import secrets
+import stat
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from contents_service.beneath import Opener, open_beneath
+from contents_service.errors import (
+    Busy,
+    ChangedMeanwhile,
+    Conflict,
+    ContentsError,
+    InvalidRequest,
+    NotFound,
+    NotReadable,
+    TooBig,
+)
+from contents_service.model import File
+from contents_service.paths import Parts
+from contents_service.store import Child, Opened, Seen
+
+DRAFT = ".contents-upload-"
+"""How the name of a file begins that is still being written; like every name with a dot it is not listed."""
+
+DRAFT_KEPT_S = 24 * 3600
+"""A draft of this age was left by a process that died: no upload takes a day."""
+
+CHUNK = 1024 * 1024
+
+READ = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+"""Not blocking, so that a pipe which nobody writes to cannot hold us before we see that it is one."""
+
+MAKE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+
+_NOT_THERE = {
+    errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EXDEV, errno.ENXIO, errno.ENODEV, errno.ENAMETOOLONG,
+    errno.EINVAL, errno.ESTALE,
+}  # fmt: skip
+_NOT_ALLOWED = {errno.EACCES, errno.EPERM}
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
+_NOT_WRITABLE = _NOT_ALLOWED | {errno.EROFS, errno.ENOTDIR, errno.EISDIR, errno.EEXIST}
+
+
+class LocalStore:
+    """Folders beneath one root, each opened so that no path and no link leads out of the person's own."""
+
+    def __init__(self, root: Path, opener: Opener = open_beneath) -> None:
+        self._root = root
+        self._open_beneath = opener
+
+    def open(self, path: Parts) -> Opened:
+        """Open a file; `NotReadable` if it may not be read."""
+        with _reading():
+            return _regular(self._descriptor(path, READ))
+
+    def look(self, path: Parts) -> Seen:
+        """See what stands at a path."""
+        with _reading():
+            descriptor = self._descriptor(path, os.O_PATH)
+            try:
+                return _seen(os.fstat(descriptor))
+            finally:
+                os.close(descriptor)
+
+    def children(self, folder: Parts) -> Sequence[Child]:
+        """All names in a folder, in no order; those that are no valid text are left out."""
+        with _reading():
+            descriptor = self._descriptor(folder, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                with os.scandir(descriptor) as entries:
+                    return [Child(each.name, each.is_dir(follow_symlinks=False)) for each in entries if _valid(each)]
+            finally:
+                os.close(descriptor)
+
+    def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> File:
+        """Put a file there whole or not at all, and make the folders above it.
+
+        It is written beside its place and then moved there, under a lock that every process of ours takes: two uploads
+        that both expect the same file cannot both replace it.
+        """
+        with _writing(), self._made(path[:-1]) as folder:
+            _sweep(folder)
+            with _drafted(folder, stream, limit) as draft, _locked(folder):
+                return draft.move_to(path[-1].encode(), expecting)
+
+    def _descriptor(self, path: Parts, flags: int) -> int:
+        person, *below = path
+        home = os.open(self._root / person, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            return self._open_beneath(home, [name.encode() for name in below], flags)
+        finally:
+            os.close(home)
+
+    @contextmanager
+    def _made(self, folder: Parts) -> Iterator[int]:
+        """The folder, open for reading, after making those of its parts that are missing."""
+        with suppress(FileExistsError):
+            (self._root / folder[0]).mkdir(parents=True)
+        for depth in range(1, len(folder)):
+            parent = self._descriptor(folder[:depth], os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                with suppress(FileExistsError):
+                    os.mkdir(folder[depth].encode(), dir_fd=parent)
+            finally:
+                os.close(parent)
+        descriptor = self._descriptor(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            yield descriptor
+        finally:
+            os.close(descriptor)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A file that is written but does not stand at its place yet."""
+
+    folder: int
+    name: bytes
+    file: File
+
+    def move_to(self, name: bytes, expecting: str | None) -> File:
+        there = _standing(self.folder, name)
+        if there and there.sha256 == self.file.sha256:
+            return there
+        if expecting is not None and (there is None or there.sha256 != expecting):
+            raise ChangedMeanwhile("The file is not the one that was expected.")
+        if there is None:
+            os.link(self.name, name, src_dir_fd=self.folder, dst_dir_fd=self.folder, follow_symlinks=False)
+        elif expecting is None:
+            raise Conflict("A different file stands at this path.", there.sha256)
+        else:
+            os.rename(self.name, name, src_dir_fd=self.folder, dst_dir_fd=self.folder)
+        os.fsync(self.folder)
+        return self.file
+
+
+@contextmanager
+def _drafted(folder: int, stream: IO[bytes], limit: int) -> Iterator[_Draft]:
+    name = (DRAFT + secrets.token_hex(8)).encode()
+    descriptor = os.open(name, MAKE, 0o666, dir_fd=folder)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            digest, length = _copied(stream, file, limit)
+            file.flush()
+            os.fsync(file.fileno())
+            modified_ns = os.fstat(file.fileno()).st_mtime_ns
+        yield _Draft(folder, name, File(bytes=length, sha256=digest, modified_ns=modified_ns))
+    finally:
+        with suppress(FileNotFoundError):  # where it was moved to its place
+            os.unlink(name, dir_fd=folder)
+
+
+def _copied(stream: IO[bytes], file: IO[bytes], limit: int) -> tuple[str, int]:
+    digest = hashlib.sha256()
+    length = 0
+    while chunk := stream.read(min(CHUNK, limit + 1 - length)):
+        length += len(chunk)
+        if length > limit:
+            raise TooBig(f"Files of up to {limit // 1_000_000:,} MB are taken.")
+        digest.update(chunk)
+        file.write(chunk)
+    return digest.hexdigest(), length
+
+
+@contextmanager
+def _locked(folder: int) -> Iterator[None]:
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(folder, fcntl.LOCK_UN)
+
+
+def _standing(folder: int, name: bytes) -> File | None:
+    """The file at a place; a folder, a link or a pipe there is a conflict whatever was expected."""
+    try:
+        with _regular(os.open(name, READ | os.O_NOFOLLOW, dir_fd=folder)) as opened:
+            return opened.fingerprint()
+    except FileNotFoundError:
+        return None
+    except (OSError, NotFound) as error:
+        raise Conflict("Something else than a file stands at this path.") from error
+
+
+def _regular(descriptor: int) -> Opened:
+    """Take over a descriptor if it is a regular file's, else close it."""
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode):
+        os.close(descriptor)
+        raise NotFound("There is no such file in the Home Folder.")
+    return Opened(os.fdopen(descriptor, "rb"), found.st_size, found.st_mtime_ns)
+
+
+def _seen(found: os.stat_result) -> Seen:
+    if stat.S_ISDIR(found.st_mode):
+        return Seen("folder", 0, found.st_mtime_ns)
+    if stat.S_ISREG(found.st_mode):
+        return Seen("file", found.st_size, found.st_mtime_ns)
+    raise NotFound("There is no such file in the Home Folder.")
+
+
+def _valid(entry: os.DirEntry[str]) -> bool:
+    try:
+        entry.name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _sweep(folder: int) -> None:
+    """Delete what a process that died had begun to write here."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(DRAFT) and entry.stat(follow_symlinks=False).st_mtime < time.time() - DRAFT_KEPT_S:
+                with suppress(FileNotFoundError):  # another upload was quicker
+                    os.unlink(entry.name, dir_fd=folder)
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise _read_error(error) from error
+
+
+def _read_error(error: OSError) -> ContentsError:
+    if error.errno in _NOT_THERE:
+        return NotFound("There is no such file in the Home Folder.")
+    if error.errno in _NOT_ALLOWED:
+        return NotReadable("not_allowed")
+    return Busy("The Home Folder cannot be read at the moment.")
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise _write_error(error) from error
+
+
+def _write_error(error: OSError) -> ContentsError:
+    if error.errno in _NO_ROOM:
+        return Busy("There is no room left in the Home Folder.")
+    if error.errno == errno.ENAMETOOLONG:
+        return InvalidRequest("The name is too long.", ["/path"])
+    if error.errno in _NOT_WRITABLE:
+        return Conflict("A file cannot be put at this path.")
+    return _read_error(error)

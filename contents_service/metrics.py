@@ -1,0 +1,23 @@
+"""What the operator can count and time, at `/metrics` on the admin address.
+
+Where several processes serve, `PROMETHEUS_MULTIPROC_DIR` must name an empty folder before this module is imported: each
+writes its figures there, and whichever is asked adds them up.
+"""
+
+from __future__ import annotations
+
+from prometheus_client import Counter, Histogram
+
+QUICK = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+"""Seconds, up to the longest that a search may take."""
+
+SLOW = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60)
+"""Seconds, past the longest that a reading may take."""
+
+REQUESTS = Counter("contents_requests", "Requests answered.", ["operation", "status"])
+REQUEST_SECONDS = Histogram("contents_request_seconds", "How long requests took.", ["operation"], buckets=QUICK)
+SEARCHES = Counter("contents_searches", "Searches answered, by what they found.", ["status", "weak"])
+SEARCH_SECONDS = Histogram("contents_search_seconds", "How long searches took.", buckets=QUICK)
+DOCUMENTS_GIVEN = Counter("contents_documents_given", "Documents given, or given again with other bytes.")
+READINGS = Counter("contents_readings", "Readings ended, `read` or with the reason why not.", ["outcome", "format"])
+READING_SECONDS = Histogram("contents_reading_seconds", "How long readings took.", buckets=SLOW)

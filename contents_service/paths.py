@@ -1,0 +1,52 @@
+"""Paths of the Home Folder: `person/folder/name`, where the first part is whose folder it is.
+
+Names are exact: nothing is normalised, so two names that only look alike never meet. A path that cannot be, or that
+begins with somebody else's name, is simply not there: no answer tells which.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from contents_service.errors import InvalidRequest, NotFound
+
+Parts = tuple[str, ...]
+"""A path cut at its slashes: the person, then folders, then perhaps a file."""
+
+NAME_BYTES = 255
+"""The longest name that file systems take, in UTF-8."""
+
+PATH_BYTES = 4_000
+"""A little under what the kernel takes, which counts the root as well."""
+
+
+def is_plain(name: str) -> bool:
+    """Whether this is the name of one file or folder and of nothing above or below it."""
+    return name not in {"", ".", ".."} and not {"/", "\0"} & set(name) and _fits(name, NAME_BYTES)
+
+
+def parts_of(person: str, path: str) -> Parts:
+    """The parts of a path in a person's own folder; any other path is not found."""
+    parts = tuple(path.split("/"))
+    if parts[0] != person or not all(map(is_plain, parts)) or not _fits(path, PATH_BYTES):
+        raise NotFound("There is no such file in the Home Folder.")
+    return parts
+
+
+def new_parts_of(person: str, path: str) -> Parts:
+    """The parts of a path where a file may be put, which must also have a name that can be shown."""
+    if not _fits(path, PATH_BYTES) or not all(_fits(part, NAME_BYTES) for part in path.split("/")):
+        raise InvalidRequest(f"A name may have {NAME_BYTES} bytes and a path {PATH_BYTES:,}, in UTF-8.", ["/path"])
+    if any(unicodedata.category(character) == "Cc" for character in path):
+        raise InvalidRequest("A name may not have control characters in it.", ["/path"])
+    parts = parts_of(person, path)
+    if len(parts) < 2:
+        raise InvalidRequest("The path names the Home Folder itself; add the file's name.", ["/path"])
+    return parts
+
+
+def _fits(text: str, limit: int) -> bool:
+    try:
+        return len(text.encode()) <= limit
+    except UnicodeEncodeError:  # a lone surrogate, which no file name that we show has
+        return False

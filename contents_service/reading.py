@@ -1,0 +1,326 @@
+"""Reading what is due: claim it, read it apart, let the new reading answer.
+
+A reader holds a lease on a document's record while it reads. If it dies, the lease ends and another reader begins anew
+under a new reading id; what the dead one left behind is deleted. Only the holder of the lease can end the reading.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+import structlog
+from msgspec.structs import replace
+
+from contents_service.errors import ContentsError, NotFound, NotReadable
+from contents_service.index import READER_VERSION, Kept, LostRace
+from contents_service.metrics import READING_SECONDS, READINGS
+from contents_service.model import Failure, File, Held, Job, NotRead, Progress, Reading, Record, Scope, Why
+from contents_service.reasons import megabytes, why
+from contents_service.records import TRIES, change, new_reading, retired_with_job
+from contents_service.sandbox import ReaderCrashed, Sandbox
+from contents_service.services import Services
+
+log = structlog.get_logger()
+
+LOOK_EVERY_S = 0.2
+"""How long a reader that found nothing to do waits before it looks again: most of the time from giving to found."""
+HEARTBEATS_A_LEASE = 4
+
+
+@dataclass
+class Claim:
+    """A document that this reader holds, and how far its reading has come."""
+
+    record: Record
+    progress: Progress | None = None
+    lost: bool = False
+
+    @property
+    def job(self) -> Job:
+        """The reading that was claimed."""
+        if self.record.job is None:
+            raise LostRace
+        return self.record.job
+
+    @property
+    def scope(self) -> Scope:
+        """This one document."""
+        return scope_of_record(self.record)
+
+
+@dataclass
+class Reader:
+    """One reader: several documents at once, each read in a process of its own."""
+
+    services: Services
+    sandbox: Sandbox
+    name: str
+    ending: threading.Event = field(default_factory=threading.Event)
+    _claims: dict[str, Claim] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def run(self) -> None:
+        """Read whatever is due until told to end; what is being read then is finished or left to another reader."""
+        slots = [
+            threading.Thread(target=self._work, name=f"slot-{number}", daemon=True)
+            for number in range(self.services.settings.reader_slots)
+        ]
+        beating = threading.Thread(target=self._beat, name="heartbeat", daemon=True)
+        for thread in (*slots, beating):
+            thread.start()
+        self._tidy()
+        for thread in slots:
+            thread.join()
+
+    def _work(self) -> None:
+        while not self.ending.is_set():
+            try:
+                busy = self.read_one()
+            except ContentsError as error:
+                log.warning("reading_interrupted", error=type(error).__name__)
+                busy = False
+            if not busy:
+                self.ending.wait(LOOK_EVERY_S)
+
+    def read_one(self) -> bool:
+        """Read one document that is due, if there is any."""
+        for record in self.services.index.due(self._now()):
+            claim = self._claimed(record)
+            if claim:
+                with self._held(claim):
+                    self._read(claim)
+                return True
+        return False
+
+    # Claiming.
+
+    def _claimed(self, seen: Record) -> Claim | None:
+        """Take the lease of a document, or None if another reader has it or nothing is due any more."""
+        settings, now = self.services.settings, self._now()
+
+        def decide(record: Record | None) -> Record | None:
+            if record is None or record.removed or record.job is None or record.job.lease_until >= now:
+                return None
+            if record.job.attempts >= settings.attempts:
+                reference = record.job.reading.rpartition(".")[2]
+                return self._failed(record, why("reader_failed", reference=reference))
+            begun = record.job.attempts > 0
+            job = replace(
+                record.job,
+                reading=new_reading(record.id) if begun else record.job.reading,
+                attempts=record.job.attempts + 1,
+                holder=self.name,
+                lease_until=now + settings.lease_s,
+                progress=None,
+            )
+            return replace(record, job=job, retired=retired_with_job(record) if begun else record.retired)
+
+        with self._lock:
+            if seen.id in self._claims:
+                return None
+        record, changed = change(self.services.index, scope_of_record(seen), seen.id, decide)
+        if not changed or record is None:
+            return None
+        if record.job is None:
+            self.services.index.commit()
+            return None
+        return Claim(record)
+
+    @contextmanager
+    def _held(self, claim: Claim) -> Iterator[None]:
+        with self._lock:
+            self._claims[claim.record.id] = claim
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._claims[claim.record.id]
+
+    def _beat(self) -> None:
+        """Renew the leases of what is being read, and say how far it has come."""
+        while not self.ending.wait(self.services.settings.lease_s / HEARTBEATS_A_LEASE):
+            self._renew_all()
+
+    def _renew_all(self) -> None:
+        with self._lock:
+            claims = list(self._claims.values())
+        for claim in claims:
+            try:
+                self._renew(claim)
+            except ContentsError as error:
+                log.warning("lease_not_renewed", error=type(error).__name__)
+
+    def _renew(self, claim: Claim) -> None:
+        until = self._now() + self.services.settings.lease_s
+
+        def decide(record: Record | None) -> Record | None:
+            if record is None or not self._is_mine(record, claim) or record.job is None:
+                claim.lost = True
+                return None
+            return replace(record, job=replace(record.job, lease_until=until, progress=claim.progress))
+
+        change(self.services.index, claim.scope, claim.record.id, decide)
+
+    def _is_mine(self, record: Record, claim: Claim) -> bool:
+        return record.job is not None and record.job.reading == claim.job.reading and record.job.holder == self.name
+
+    # Reading.
+
+    def _read(self, claim: Claim) -> None:
+        record = claim.record
+        log.info("reading", document=record.id, attempt=claim.job.attempts)
+        with READING_SECONDS.time():
+            try:
+                outcome, file = self._outcome(claim)
+            except ReaderCrashed:
+                log.warning("reader_crashed", document=record.id, attempt=claim.job.attempts)
+                self._release(claim)
+                return
+        self._end(claim, outcome, file)
+        READINGS.labels(
+            outcome="read" if isinstance(outcome, Reading) else outcome.why.code, format=outcome.format
+        ).inc()
+        log.info("read", document=record.id, outcome="read" if isinstance(outcome, Reading) else outcome.why.code)
+
+    def _outcome(self, claim: Claim) -> tuple[Reading | NotRead, File]:
+        """What a document's file gives, as it is now: hash and text are of the same opened bytes."""
+        record, limits = claim.record, self.services.settings.limits
+        try:
+            with self.services.home.open(record.giver, record.path) as opened:
+                if opened.bytes > limits.document_bytes:
+                    details = {"size": megabytes(opened.bytes), "limit": megabytes(limits.document_bytes)}
+                    return NotRead(why=why("too_big", **details), format=record.format), opened.fingerprint()
+                data = opened.file.read(limits.document_bytes + 1)
+                file = File(bytes=len(data), sha256=sha256(data).hexdigest(), modified_ns=opened.modified_ns)
+        except NotFound:
+            return NotRead(why=why("missing"), format=record.format), record.file
+        except NotReadable as error:
+            return NotRead(why=why(error.code, **error.details), format=record.format), record.file
+
+        def heard(progress: Progress) -> None:
+            claim.progress = progress
+
+        outcome = self.sandbox.read(record.name, data, encoding=record.encoding_chosen, on_progress=heard)
+        return outcome, file
+
+    # Ending.
+
+    def _end(self, claim: Claim, outcome: Reading | NotRead, file: File) -> None:
+        """Let the new reading answer, or say why there is none; nothing at all if the lease was lost meanwhile."""
+        for _ in range(TRIES):
+            kept = self.services.index.get(claim.scope, claim.record.id)
+            if kept is None or not self._is_mine(kept.record, claim):
+                break
+            try:
+                self._write_end(kept, claim, outcome, file)
+            except LostRace:
+                continue
+            self.services.index.commit()
+            return
+        self.services.index.drop(claim.record, [claim.job.reading])
+        log.info("lease_lost", document=claim.record.id)
+
+    def _write_end(self, kept: Kept, claim: Claim, outcome: Reading | NotRead, file: File) -> None:
+        record = replace(kept.record, file=file)
+        if isinstance(outcome, NotRead):
+            ended = replace(self._failed(record, outcome.why), format=outcome.format)
+            if record.held is None:
+                ended = replace(ended, unread=outcome.unread, pages=outcome.pages)
+            self.services.index.put(ended, kept.version)
+            return
+        held = held_of(outcome, claim.job.reading, file, self.services.timestamp())
+        former = (record.held.reading,) if record.held else ()
+        swapped = replace(
+            record,
+            held=held,
+            job=None,
+            why=None,
+            unread=(),
+            reread=None,
+            format=outcome.format,
+            retired=(*record.retired, *former),
+        )
+        self.services.index.swap(swapped, kept.version, outcome)
+
+    def _failed(self, record: Record, reason: Why) -> Record:
+        """The record after a reading that failed: an earlier reading stays and goes on answering."""
+        ended = replace(record, job=None, retired=retired_with_job(record))
+        if record.held:
+            return replace(ended, reread=Failure(self.services.timestamp(), reason))
+        return replace(ended, why=reason)
+
+    def _release(self, claim: Claim) -> None:
+        """Give the lease back at once, so that another attempt need not wait for it to end."""
+
+        def decide(record: Record | None) -> Record | None:
+            if record is None or record.job is None or not self._is_mine(record, claim):
+                return None
+            return replace(record, job=replace(record.job, holder=None, lease_until=0.0))
+
+        change(self.services.index, claim.scope, claim.record.id, decide)
+        self.services.index.commit()
+
+    # Tidying.
+
+    def _tidy(self) -> None:
+        """Delete, now and then, the passages that no longer answer."""
+        while not self.ending.wait(LOOK_EVERY_S):
+            try:
+                self.tidy_once()
+            except ContentsError as error:
+                log.warning("tidying_interrupted", error=type(error).__name__)
+
+    def tidy_once(self) -> None:
+        """Delete the passages of readings that were replaced, given up or removed."""
+        index = self.services.index
+        leftovers = index.leftovers()
+        for record in leftovers:
+            index.drop(record, record.retired)
+        if leftovers:
+            index.commit()
+        for record in leftovers:
+            self._tidied(record)
+        if leftovers:
+            index.commit()
+
+    def _tidied(self, seen: Record) -> None:
+        index = self.services.index
+        kept = index.get(scope_of_record(seen), seen.id)
+        if kept is None or set(kept.record.retired) != set(seen.retired):
+            return
+        try:
+            if kept.record.removed:
+                index.erase(kept.record, kept.version)
+            else:
+                index.put(replace(kept.record, retired=()), kept.version)
+        except LostRace:
+            return
+
+    def _now(self) -> float:
+        return self.services.now().timestamp()
+
+
+def scope_of_record(record: Record) -> Scope:
+    """The scope of one document alone."""
+    return Scope(record.app, record.giver, frozenset((record.path,)))
+
+
+def held_of(reading: Reading, reading_id: str, file: File, read_at: str) -> Held:
+    """What a record keeps of a reading that answers."""
+    return Held(
+        reading=reading_id,
+        read_at=read_at,
+        file=file,
+        format=reading.format,
+        title=reading.title,
+        passages=len(reading.passages),
+        pages=reading.pages,
+        unread=reading.unread,
+        notes=reading.notes,
+        encoding=reading.encoding,
+        reader_version=READER_VERSION,
+    )

@@ -1,0 +1,178 @@
+"""Answering a question: the passages that answer it best, or a plain word that none holds the answer, and why."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from contents_service import listing, ranking
+from contents_service.citations import Names
+from contents_service.index import Found, Hit, Holdings
+from contents_service.metrics import SEARCH_SECONDS, SEARCHES
+from contents_service.model import Also, Answer, FoundPassage, Part, Record, Scope, Status, UnreadPart
+from contents_service.originals import original_of
+from contents_service.services import Services
+from contents_service.words import Question, question_of
+
+SPARE_HITS = 14
+"""More hits than were asked for are fetched, since the same text in several places is shown once."""
+NEAREST_SHOWN = 3
+"""How many of the nearest passages are named where none holds the answer."""
+WORDS_WITH_NEAR_ONES = 4
+"""Missing words for which near ones are looked up, so that a search stays bounded."""
+
+
+def search(services: Services, scope: Scope, question: str, *, limit: int = 6, explain: bool = False) -> Answer:
+    """Find what answers a question among the documents of a scope, at most `limit` passages, best first."""
+    began = time.perf_counter()
+    asked = shortened(question, services.settings.question_characters)
+    answer = _answered(services, scope, question_of(asked), limit, explain=explain)
+    took = time.perf_counter() - began
+    SEARCHES.labels(status=answer.status, weak=str(answer.weak).lower()).inc()
+    SEARCH_SECONDS.observe(took)
+    return _told(answer, asked, shortened=len(asked) < len(question), took_ms=round(took * 1000, 1))
+
+
+def shortened(question: str, characters: int) -> str:
+    """A question cut, if it is too long, after a whole word where there is one near."""
+    if len(question) <= characters:
+        return question
+    cut = question[:characters]
+    return cut.rsplit(None, 1)[0] if " " in cut[characters // 2 :] else cut
+
+
+def _told(answer: Answer, question: str, *, shortened: bool, took_ms: float) -> Answer:
+    return replace(answer, question=question, shortened=shortened, took_ms=took_ms)
+
+
+def _answered(services: Services, scope: Scope, question: Question, limit: int, *, explain: bool) -> Answer:
+    if not question.words:
+        holdings = services.index.holdings(scope)
+        return _account(holdings, scope, _status_without_search(holdings, scope) or "no_content_words")
+    found = services.index.search(scope, question, rows=limit + SPARE_HITS, explain=explain)
+    status = _status_without_search(found.holdings, scope)
+    if status:
+        return _account(found.holdings, scope, status)
+    return _judged(services, scope, found, limit)
+
+
+def _status_without_search(holdings: Holdings, scope: Scope) -> Status | None:
+    """Why nothing can be found, where there is nothing to search."""
+    records = _searched(holdings, scope)
+    if not records:
+        return "nothing_given"
+    if any(record.held for record in records):
+        return None
+    return "still_reading" if any(record.job for record in records) else "nothing_read"
+
+
+def _judged(services: Services, scope: Scope, found: Found, limit: int) -> Answer:
+    """Tell what answers from what merely shares a word, by the share of the question that the best passage holds."""
+    best = found.hits[0].score if found.hits else 0.0
+    confidence = ranking.confidence(best, found.weighed)
+    shown = _shown(services, found, limit)
+    missing = tuple(word.word.shown for word in found.weighed.words if not word.present)
+    weak = confidence < ranking.REFUSAL.weak
+    none = confidence < ranking.REFUSAL.none
+    answer = _account(found.holdings, scope, "none_holds_it" if none else "found")
+    return replace(
+        answer,
+        weak=weak and not none,
+        passages=() if none else shown,
+        nearest=shown[:NEAREST_SHOWN] if none else (),
+        missing_words=missing,
+        near_words=_near(services, scope, missing) if weak else {},
+    )
+
+
+def _account(holdings: Holdings, scope: Scope, status: Status) -> Answer:
+    """What was searched, what is still being read, and what could not be read and may hold the answer."""
+    records = _searched(holdings, scope)
+    return Answer(
+        status=status,
+        weak=False,
+        question="",
+        shortened=False,
+        unread=tuple(part for record in records for part in _unread(record)),
+        reading=tuple(record.path for record in records if record.job),
+        searched=tuple(record.path for record in records if record.held),
+    )
+
+
+def _searched(holdings: Holdings, scope: Scope) -> list[Record]:
+    return [record for record in holdings.records(scope) if record.enabled]
+
+
+def _unread(record: Record) -> Iterable[UnreadPart]:
+    if record.held:
+        for part in record.held.unread:
+            yield UnreadPart(document=record.path, where=part.where, code=part.code, message=part.message)
+    elif record.why:
+        yield UnreadPart(document=record.path, where=None, code=record.why.code, message=record.why.message)
+
+
+def _near(services: Services, scope: Scope, missing: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    looked_up = {word: services.index.near(scope, word) for word in missing[:WORDS_WITH_NEAR_ONES]}
+    return {word: near for word, near in looked_up.items() if near}
+
+
+def _shown(services: Services, found: Found, limit: int) -> tuple[FoundPassage, ...]:
+    """The best passages, each text once, with the other places where it stands."""
+    names = listing.names_in(found.holdings)
+    groups: dict[str, list[Hit]] = {}
+    for hit in found.hits:
+        groups.setdefault(_same_text(hit), []).append(hit)
+    best = list(groups.values())[:limit]
+    return tuple(_passage(services, found, names, hits, rank) for rank, hits in enumerate(best, 1))
+
+
+def _same_text(hit: Hit) -> str:
+    """What two passages share that are shown as one: their words, whatever the spaces, and their heading."""
+    return (
+        " ".join((*hit.draft.where.heading[-1:], hit.draft.context or "", hit.draft.text)).casefold().translate(_SPACES)
+    )
+
+
+_SPACES = dict.fromkeys(map(ord, " \t\n\r\u00a0"))
+
+
+def _passage(services: Services, found: Found, names: Names, hits: Sequence[Hit], rank: int) -> FoundPassage:
+    hit, *others = hits
+    passage = listing.passage_of(hit.record, hit.number, hit.draft, names)
+    words = list(zip(found.weighed.words, hit.counts, strict=True))
+    return FoundPassage(
+        id=passage.id,
+        document=passage.document,
+        number=passage.number,
+        text=passage.text,
+        context=passage.context,
+        where=passage.where,
+        citation=passage.citation,
+        version=passage.version,
+        rank=rank,
+        score=hit.score,
+        matched=tuple(weighed.word.shown for weighed, counts in words if counts.found),
+        missing=tuple(weighed.word.shown for weighed, counts in words if not counts.found),
+        original=original_of(services.home, hit.record),
+        also=tuple(_also(other, names) for other in others),
+        explanation=_explanation(found, hit),
+    )
+
+
+def _also(hit: Hit, names: Names) -> Also:
+    path, where = hit.record.path, hit.draft.where
+    return Also(document=path, where=where, citation=names.citation(path, where))
+
+
+def _explanation(found: Found, hit: Hit) -> tuple[Part, ...] | None:
+    """The parts of a score, where they were asked for: each word's, and the three shares of the whole."""
+    if hit.pairs is None or hit.literal is None or hit.title is None:
+        return None
+    words = [
+        Part(weighed.word.shown, ranking.word_score(weighed, counts, hit.k))
+        for weighed, counts in zip(found.weighed.words, hit.counts, strict=True)
+        if weighed.present
+    ]
+    return (*words, Part("literal words", hit.literal), Part("neighbouring words", hit.pairs), Part("title", hit.title))

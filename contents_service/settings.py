@@ -1,0 +1,161 @@
+"""Everything that can be set, read once from the environment, each wrong value a clear error."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from contents_service.errors import ContentsError
+from contents_service.limits import Limits
+
+
+class WrongSetting(ContentsError):
+    """A setting cannot be what it was set to."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What the operator decides; each field is the environment variable `CONTENTS_` + its name, but `SOLR_URL`."""
+
+    home: Path = Path(".data/home")
+    data: Path = Path(".data")
+    bind: str = "127.0.0.1:8080"
+    admin_bind: str = "127.0.0.1:8081"
+    solr_urls: tuple[str, ...] = ()
+    solr_collection: str = "contents"
+    solr_memory: str = "512m"
+    jwks: str | None = None
+    issuer: str | None = None
+    audience: str | None = None
+    algorithms: tuple[str, ...] = ("RS256", "ES256", "EdDSA")
+    dev: bool = False
+    web_workers: int = 2
+    web_threads: int = 16
+    readers: int = 1
+    reader_slots: int = 2
+    """Documents that one reader process reads at once, each in a process of its own."""
+    lease_s: float = 20.0
+    attempts: int = 3
+    search_s: float = 5.0
+    upload_bytes: int = 100_000_000
+    question_characters: int = 4_000
+    passages_most: int = 20
+    waiting_requests: int = 8
+    """Requests of one web process that may wait for a reading at the same time."""
+    log_level: str = "INFO"
+    limits: Limits = field(default_factory=Limits)
+
+
+def _whole(value: str) -> int:
+    number = int(value)
+    if number <= 0:
+        raise ValueError("it must be above 0")
+    return number
+
+
+def _seconds(value: str) -> float:
+    number = float(value)
+    if not 0 < number < 86_400:
+        raise ValueError("it must be above 0 and below a day")
+    return number
+
+
+def _switch(value: str) -> bool:
+    if value.lower() not in ("1", "0", "true", "false", "yes", "no"):
+        raise ValueError("it must be 1 or 0")
+    return value.lower() in ("1", "true", "yes")
+
+
+def _address(value: str) -> str:
+    host, colon, port = value.rpartition(":")
+    if not (colon and host and port.isdigit() and int(port) < 65_536):
+        raise ValueError("it must be HOST:PORT")
+    return value
+
+
+def _list(value: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+def _folder(value: str) -> Path:
+    return Path(value).expanduser().resolve()
+
+
+_READ: Mapping[str, tuple[str, Callable[[str], object]]] = {
+    "CONTENTS_HOME": ("home", _folder),
+    "CONTENTS_DATA": ("data", _folder),
+    "CONTENTS_BIND": ("bind", _address),
+    "CONTENTS_ADMIN_BIND": ("admin_bind", _address),
+    "SOLR_URL": ("solr_urls", _list),
+    "CONTENTS_SOLR_COLLECTION": ("solr_collection", str),
+    "CONTENTS_SOLR_MEMORY": ("solr_memory", str),
+    "CONTENTS_JWKS": ("jwks", str),
+    "CONTENTS_ISSUER": ("issuer", str),
+    "CONTENTS_AUDIENCE": ("audience", str),
+    "CONTENTS_ALGORITHMS": ("algorithms", _list),
+    "CONTENTS_DEV": ("dev", _switch),
+    "CONTENTS_WEB_WORKERS": ("web_workers", _whole),
+    "CONTENTS_WEB_THREADS": ("web_threads", _whole),
+    "CONTENTS_READERS": ("readers", _whole),
+    "CONTENTS_READER_SLOTS": ("reader_slots", _whole),
+    "CONTENTS_LEASE_S": ("lease_s", _seconds),
+    "CONTENTS_ATTEMPTS": ("attempts", _whole),
+    "CONTENTS_SEARCH_S": ("search_s", _seconds),
+    "CONTENTS_UPLOAD_BYTES": ("upload_bytes", _whole),
+    "CONTENTS_QUESTION_CHARACTERS": ("question_characters", _whole),
+    "CONTENTS_PASSAGES_MOST": ("passages_most", _whole),
+    "CONTENTS_WAITING_REQUESTS": ("waiting_requests", _whole),
+    "CONTENTS_LOG_LEVEL": ("log_level", str),
+}
+_READ_LIMITS: Mapping[str, str] = {
+    "CONTENTS_DOCUMENT_BYTES": "document_bytes",
+    "CONTENTS_READ_CPU_S": "cpu_s",
+    "CONTENTS_READ_CLOCK_S": "clock_s",
+    "CONTENTS_READ_MEMORY_BYTES": "memory_bytes",
+    "CONTENTS_PAGES": "pages",
+    "CONTENTS_PASSAGE_SOFT": "passage_soft",
+    "CONTENTS_PASSAGE_HARD": "passage_hard",
+    "CONTENTS_PASSAGE_UNBREAKABLE": "passage_unbreakable",
+}
+VARIABLES = (*_READ, *_READ_LIMITS)
+"""Every environment variable that is read."""
+
+
+def settings_from(environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings of an environment (the process's own by default); WrongSetting names the variable at fault."""
+    environment = os.environ if environment is None else environment
+    said = {
+        name: _value(environment, variable, read)
+        for variable, (name, read) in _READ.items()
+        if environment.get(variable)
+    }
+    bounds = {
+        name: _value(environment, variable, _whole)
+        for variable, name in _READ_LIMITS.items()
+        if environment.get(variable)
+    }
+    said.setdefault("home", _folder(".data/home"))
+    said.setdefault("data", _folder(".data"))
+    settings = Settings(**said, limits=Limits(**bounds))  # type: ignore[arg-type]  # each value was read for its field
+    _check(settings)
+    return settings
+
+
+def _value(environment: Mapping[str, str], variable: str, read: Callable[[str], object]) -> object:
+    try:
+        return read(environment[variable])
+    except ValueError as error:
+        raise WrongSetting(f"{variable} is {environment[variable]!r}: {error}.") from error
+
+
+def _check(settings: Settings) -> None:
+    host = settings.bind.rpartition(":")[0]
+    if settings.dev and host not in ("127.0.0.1", "localhost", "[::1]"):
+        raise WrongSetting(f"CONTENTS_BIND is {settings.bind!r}: with --dev only a loopback address can be used.")
+    if not settings.dev and settings.jwks is not None and not (settings.issuer and settings.audience):
+        raise WrongSetting("CONTENTS_JWKS is set: CONTENTS_ISSUER and CONTENTS_AUDIENCE must be set with it.")
+    limits = settings.limits
+    if not limits.passage_soft <= limits.passage_hard <= limits.passage_unbreakable:
+        raise WrongSetting("CONTENTS_PASSAGE_SOFT, _HARD and _UNBREAKABLE must not fall in this order.")

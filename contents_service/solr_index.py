@@ -1,0 +1,341 @@
+"""The index as Solr keeps it: records, outlines and passages in one collection, an application's all on one shard."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from hashlib import sha256
+from threading import Lock
+from typing import Any
+
+import msgspec
+
+from contents_service import ranking, solr_query
+from contents_service.errors import Busy
+from contents_service.index import Found, Hit, Holdings, Kept, LostRace, searchable, unsearchable
+from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope
+from contents_service.ranking import Weighed
+from contents_service.solr_client import SharedCommit, SolrClient
+from contents_service.words import Question, words_of
+
+ALL_RECORDS = 100_000
+"""The most records that one scope may hold."""
+SCOPES_IN_MEMORY = 256
+"""Scopes whose records a process keeps between searches; each is as large as its records."""
+LOOKS = 5
+"""How often a search begins anew because its scope changed under it."""
+DUE_GIVERS, DUE_EACH = 50, 4
+"""How many givers, and how many documents of each, a reader sees when it looks for work: they take turns."""
+LEFTOVERS = 100
+PASSAGES_AT_ONCE = 500
+"""Passages in one update request, which bounds its size."""
+NEAR_TEXTS, NEAR_WORDS, NEAR_ALIKE = 10, 3, 0.7
+NEAR_SHORTEST, NEAR_LONGEST, NEAR_TWO_EDITS = 4, 40, 7
+"""Near words are looked for among so many passages, for words of such a length; long ones may differ in two letters."""
+
+
+class SolrIndex:
+    """An index in Solr or SolrCloud."""
+
+    def __init__(
+        self, urls: Sequence[str], collection: str = "contents", *, timeout_s: float = 5.0, connections: int = 32
+    ) -> None:
+        self._solr = SolrClient(urls, collection, timeout_s=timeout_s, connections=connections)
+        self._writing = SolrClient(urls, collection, timeout_s=30.0, connections=connections)
+        self._shared_commit = SharedCommit(lambda: self._writing.commanded({"commit": {}}))
+        self._known: OrderedDict[str, Holdings] = OrderedDict()
+        self._lock = Lock()
+
+    # Records.
+
+    def ready(self) -> bool:
+        """Whether it answers a known query."""
+        return "response" in self._solr.asked({"q": "kind:record", "rows": 0})
+
+    def get(self, scope: Scope, document: str) -> Kept | None:
+        """Fetch one record of the scope as it is at this moment, committed or not."""
+        answer = self._solr._send_request("get", f"get?wt=json&id={_id(scope.app, document)}&fl=json,scope,_version_")  # noqa: SLF001  # pysolr has no real-time get
+        found = msgspec.json.decode(answer, type=dict[str, Any])["doc"]
+        if not found or found.get("scope") != _scope_key(scope):
+            return None
+        kept = _kept(found)
+        return kept if scope.covers(kept.record.path) else None
+
+    def put(self, record: Record, version: int | None) -> int:
+        """Write a record that still has this version (None: that is not there yet), or raise LostRace."""
+        fields = _record_fields(record, version)
+        return self._writing.updated([fields])[str(fields["id"])]
+
+    def commit(self) -> None:
+        """Return when everything written before is on disk and seen by every search that begins after."""
+        self._shared_commit()
+
+    def holdings(self, scope: Scope) -> Holdings:
+        """All records of an application's giver, as committed."""
+        key = _scope_key(scope)
+        facets = self._solr.asked(
+            {"q": "*:*", "rows": 0, "json.facet": json.dumps({"records": solr_query.records_facet(key)})}
+        )
+        return self._current(key, facets["facets"]["records"])
+
+    def _current(self, key: str, seen: dict[str, Any]) -> Holdings:
+        """What is known of a scope if that is what the index has, else what it has now."""
+        version = f"{seen['count']}-{seen.get('newest', 0):.0f}"
+        with self._lock:
+            known = self._known.get(key)
+            if known and known.version == version:
+                self._known.move_to_end(key)
+                return known
+        return self._load(key, version, known)
+
+    def _load(self, key: str, version: str, known: Holdings | None) -> Holdings:
+        """Fetch what changed since a scope was last looked at; all of it where something was deleted."""
+        since = max((kept.version for kept in known.kept.values()), default=0) if known else 0
+        kept = dict(known.kept) if known else {}
+        kept |= {entry.record.id: entry for entry in self._records(key, since)}
+        if len(kept) != int(version.partition("-")[0]) and known:
+            return self._load(key, version, None)
+        newest = max((entry.version for entry in kept.values()), default=0)
+        holdings = Holdings(f"{len(kept)}-{float(newest):.0f}", kept)
+        with self._lock:
+            self._known[key] = holdings
+            self._known.move_to_end(key)
+            while len(self._known) > SCOPES_IN_MEMORY:
+                self._known.popitem(last=False)
+        return holdings
+
+    def _records(self, key: str, since: int) -> Iterable[Kept]:
+        filters = [f"{{!field f=scope v='{key}'}}", "{!field cache=false f=kind v='record'}"]
+        filters += [f"{{!frange cache=false incl=false l={since}}}_version_"] if since else []
+        answer = self._solr.asked({"q": "*:*", "fq": filters, "fl": "json,_version_", "rows": ALL_RECORDS})
+        return map(_kept, answer["response"]["docs"])
+
+    # Reading.
+
+    def due(self, now: float) -> Sequence[Record]:
+        """Records whose reading is due and that no living reader holds: some of each giver, oldest first."""
+        answer = self._solr.asked(
+            {
+                "q": "due:yes",
+                "fq": [f"{{!frange cache=false u={now!r}}}lease_until"],
+                "group": "true",
+                "group.field": "giver",
+                "group.limit": DUE_EACH,
+                "group.sort": "since asc,id asc",
+                "sort": "since asc",
+                "rows": DUE_GIVERS,
+                "fl": "json,_version_",
+            }
+        )
+        groups = [group["doclist"]["docs"] for group in answer["grouped"]["giver"]["groups"]]
+        in_turn = [group[place] for place in range(DUE_EACH) for group in groups if place < len(group)]
+        return [_kept(document).record for document in in_turn]
+
+    def swap(self, record: Record, version: int, reading: Reading) -> int:
+        """Write a reading's passages and, after them, the record that names it; raise LostRace if that has changed."""
+        documents = list(_passage_documents(record, reading))
+        for start in range(0, len(documents), PASSAGES_AT_ONCE):
+            self._writing.updated(documents[start : start + PASSAGES_AT_ONCE])
+        return self.put(record, version)
+
+    def drop(self, record: Record, readings: Sequence[str]) -> None:
+        """Delete the passages of readings that no longer answer."""
+        if not readings:
+            return
+        wanted = ",".join(readings)
+        query = f'+scope:{_key(record.app, record.giver)} +_query_:"{{!terms f=reading}}{wanted}"'
+        self._writing.commanded({"delete": {"query": query}}, _route_parameter(record.app))
+
+    def erase(self, record: Record, version: int) -> None:
+        """Delete a removed record once its passages are deleted."""
+        self._writing.commanded({"delete": {"id": _id(record.app, record.id), "_version_": version}})
+
+    def leftovers(self) -> Sequence[Record]:
+        """Records with readings whose passages are still to be deleted."""
+        answer = self._solr.asked({"q": "retired:*", "rows": LEFTOVERS, "fl": "json,_version_"})
+        return [_kept(document).record for document in answer["response"]["docs"]]
+
+    # What was read.
+
+    def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:
+        """The headings of the reading that answers."""
+        found = self._of_reading(scope, record, "outline", after=-1, limit=1)
+        return msgspec.json.decode(found[0]["json"], type=tuple[OutlineEntry, ...]) if found else ()
+
+    def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, Draft]]:
+        """The passages of the reading that answers, by number, from the one after a number on."""
+        found = self._of_reading(scope, record, "passage", after=after, limit=limit)
+        return [(document["number"], _draft(document)) for document in found]
+
+    def _of_reading(self, scope: Scope, record: Record, kind: str, *, after: int, limit: int) -> list[dict[str, Any]]:
+        if not record.held:
+            return []
+        answer = self._solr.asked(
+            {
+                "q": "{!field f=reading v=$reading}",
+                "reading": record.held.reading,
+                "fq": [
+                    f"{{!field f=scope v='{_scope_key(scope)}'}}",
+                    f"{{!field cache=false f=kind v='{kind}'}}",
+                    f"{{!frange cache=false incl=false l={after}}}number",
+                ],
+                "sort": "number asc",
+                "rows": limit,
+                "fl": "json,number",
+            }
+        )
+        return list(answer["response"]["docs"])
+
+    # Searching.
+
+    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
+        """The passages of the scope that hold the question's words, best first; IndexUnavailable when time is up."""
+        question = ranking.bounded(question)
+        key = _scope_key(scope)
+        with self._lock:
+            holdings = self._known.get(key)
+        holdings = holdings or self.holdings(scope)
+        for _ in range(LOOKS):
+            seen = searchable(holdings, scope)
+            narrow = _narrowed(key, seen, unsearchable(holdings, seen))
+            facets = self._solr.asked({**solr_query.counting(question, key), **narrow})["facets"]
+            current = self._current(key, facets["records"])
+            if current.version == holdings.version:
+                weighed = ranking.weigh(question, solr_query.statistics_from(question, facets))
+                hits = self._scored(weighed, seen, narrow, rows=rows, explain=explain)
+                return Found(hits=hits, weighed=weighed, holdings=holdings, passages=facets["count"])
+            holdings = current
+        raise Busy("What this application knows is changing faster than it can be searched. Try again in a moment.")
+
+    def _scored(
+        self, weighed: Weighed, seen: Mapping[str, Record], narrow: dict[str, Any], *, rows: int, explain: bool
+    ) -> tuple[Hit, ...]:
+        if not weighed.rarest:
+            return ()
+        answer = self._solr.asked({**solr_query.scoring(weighed, explain=explain), **narrow, "rows": rows})
+        # A reading that began to answer between the two requests is not in the scope that was counted.
+        found = [document for document in answer["response"]["docs"] if document["reading"] in seen]
+        hits = [_hit(weighed, seen[document["reading"]], document) for document in found]
+        return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.id)))
+
+    def near(self, scope: Scope, word: str) -> tuple[str, ...]:
+        """Words of the scope that are spelt nearly like one that it does not hold."""
+        plain = word.casefold()
+        if not (plain.isalpha() and NEAR_SHORTEST <= len(plain) <= NEAR_LONGEST):
+            return ()
+        holdings = self.holdings(scope)
+        seen = searchable(holdings, scope)
+        narrow = _narrowed(_scope_key(scope), seen, unsearchable(holdings, seen))
+        query = {"q": f"exact:{plain}~{2 if len(plain) >= NEAR_TWO_EDITS else 1}", "rows": NEAR_TEXTS, "fl": "json"}
+        found = self._solr.asked({**query, **narrow})["response"]["docs"]
+        shown = {held.shown.casefold() for document in found for held in words_of(searched_text(_draft(document)))}
+        return tuple(get_close_matches(plain, sorted(shown), n=NEAR_WORDS, cutoff=NEAR_ALIKE))
+
+
+def _narrowed(key: str, seen: Mapping[str, Record], unseen: Sequence[str]) -> dict[str, Any]:
+    readings = sorted(seen)
+    return {"fq": solr_query.filters(key, readings, unseen), **solr_query.filter_params(readings, unseen)}
+
+
+def _hit(weighed: Weighed, record: Record, document: dict[str, Any]) -> Hit:
+    return Hit(
+        id=document["id"].partition("!")[2],
+        record=record,
+        reading=document["reading"],
+        number=document["number"],
+        draft=_draft(document),
+        score=document["score"],
+        counts=solr_query.counts_from(weighed, document),
+        k=document["k"],
+        literal=document.get("literal"),
+        pairs=document.get("pairs"),
+        title=document.get("titles"),
+    )
+
+
+def _draft(document: dict[str, Any]) -> Draft:
+    return msgspec.json.decode(document["json"], type=Draft)
+
+
+def _kept(document: dict[str, Any]) -> Kept:
+    return Kept(msgspec.json.decode(document["json"], type=Record), document["_version_"])
+
+
+def _route(app: str) -> str:
+    """The shard key of an application, so that all that it has is on one shard."""
+    return sha256(app.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def _route_parameter(app: str) -> str:
+    return f"&_route_={_route(app)}!"
+
+
+def _id(app: str, rest: str) -> str:
+    return f"{_route(app)}!{rest}"
+
+
+def _key(app: str, giver: str) -> str:
+    return sha256(f"{app}\0{giver}".encode("utf-8", "surrogatepass")).hexdigest()[:24]
+
+
+def _scope_key(scope: Scope) -> str:
+    return _key(scope.app, scope.giver)
+
+
+def _record_fields(record: Record, version: int | None) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "id": _id(record.app, record.id),
+        "_version_": -1 if version is None else version,
+        "kind": "record",
+        "scope": _key(record.app, record.giver),
+        "document": record.id,
+        "giver": record.giver,
+        "json": msgspec.json.encode(record).decode(),
+    }
+    if record.job and not record.removed:
+        fields |= {"due": "yes", "since": record.job.since, "lease_until": record.job.lease_until}
+    if record.retired or record.removed:
+        fields |= {"retired": list(record.retired) or ["none"]}
+    return fields
+
+
+def _passage_documents(record: Record, reading: Reading) -> Iterable[dict[str, Any]]:
+    if record.held is None:
+        raise LostRace
+    common = {"scope": _key(record.app, record.giver), "document": record.id, "reading": record.held.reading}
+    title = " ".join(filter(None, (reading.title, reading.keywords)))
+    name = record.name.rpartition(".")[0] or record.name
+    of_document = {
+        "title": title,
+        "name": name,
+        "tw": ranking.title_weight(title),
+        "nw": ranking.title_weight(name),
+    }
+    for number, draft in enumerate(reading.passages, 1):
+        body = searched_text(draft)
+        yield {
+            "id": _id(record.app, f"{record.held.reading}.{number}"),
+            "kind": "passage",
+            "number": number,
+            "body": body,
+            "exact": body,
+            "k": ranking.saturation_point(ranking.index_words(body)),
+            "json": msgspec.json.encode(draft).decode(),
+            **common,
+            **of_document,
+        }
+    outline = msgspec.json.encode(reading.outline).decode()
+    yield {
+        "id": _id(record.app, f"{record.held.reading}.outline"),
+        "kind": "outline",
+        "number": 0,
+        "json": outline,
+        **common,
+    }
+
+
+def searched_text(draft: Draft) -> str:
+    """What is indexed of a passage: its headings once, its context, its text, and what only the index is told."""
+    return "\n".join(filter(None, (" ".join(draft.where.heading), draft.context, draft.text, draft.extra)))

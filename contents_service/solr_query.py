@@ -1,0 +1,206 @@
+"""The two requests of a search, in Solr's words; pure.
+
+Everything a person wrote goes in as the value of a parameter (`w0`, `c0` …), never into a query's own text, so that no
+character of it can mean anything to Solr. `ranking.py` has the formula that this spells out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from contents_service.ranking import WEIGHTS, Counts, Statistics, Weighed, WeighedWord, title_word_weight
+from contents_service.words import Question, Word
+
+Params = dict[str, Any]
+
+
+def filters(scope_key: str, seen: Sequence[str], unseen: Sequence[str]) -> list[str]:
+    """Only passages of the scope whose reading may be seen; the shorter of the two lists is the one that is sent."""
+    within = [f"{{!field f=scope v='{scope_key}'}}", "{!field f=kind v='passage'}"]
+    if not unseen:
+        return within
+    if len(unseen) <= len(seen):
+        return [*within, "{!bool must_not='{!terms f=reading v=$unseen}'}"]
+    return [*within, "{!terms f=reading v=$seen}"]
+
+
+def filter_params(seen: Sequence[str], unseen: Sequence[str]) -> Params:
+    """The lists that the filters name."""
+    return {"unseen": ",".join(unseen)} if len(unseen) <= len(seen) else {"seen": ",".join(seen)}
+
+
+def counting(question: Question, scope_key: str) -> Params:
+    """The first request: how many passages of the scope hold each word, and whether its records have changed."""
+    parts = parts_of(question)
+    facets: dict[str, Any] = {
+        **{f"w{at}": _count(f"$h{at}") for at in range(len(question.words))},
+        **{f"p{at}": _count(f"$hp{at}") for at in range(len(parts))},
+        "records": records_facet(scope_key),
+    }
+    params: Params = {"q": "*:*", "rows": 0, "json.facet": json.dumps(facets)}
+    for at, word in enumerate(question.words):
+        params |= {**_word_params(at, word), f"h{at}": _holding(at, word)}
+    for at, part in enumerate(parts):
+        params |= {f"v{at}": part, f"hp{at}": f"{{!field cache=false f=body v=$v{at}}}"}
+    return params
+
+
+def records_facet(scope_key: str) -> dict[str, Any]:
+    """How many records the scope has and the newest change of one: by these a change is noticed."""
+    return {
+        "type": "query",
+        "q": "*:*",
+        "domain": {"query": [f"{{!field f=scope v='{scope_key}'}}", "{!field f=kind v='record'}"]},
+        "facet": {"newest": "max(_version_)"},
+    }
+
+
+def statistics_from(question: Question, facets: dict[str, Any]) -> Statistics:
+    """What the first request counted."""
+    return Statistics(
+        passages=facets["count"],
+        words=[facets[f"w{at}"]["count"] for at in range(len(question.words))],
+        parts={part: facets[f"p{at}"]["count"] for at, part in enumerate(parts_of(question))},
+    )
+
+
+def parts_of(question: Question) -> list[str]:
+    """The different parts of a question's compounds."""
+    return list(dict.fromkeys(part for word in question.words if word.is_compound for part in word.parts))
+
+
+def scoring(weighed: Weighed, *, explain: bool) -> Params:
+    """The second request: the passages by score, with how often each holds each word."""
+    words = range(len(weighed.words))
+    rarest = [weighed.words.index(word) for word in weighed.rarest]
+    params: Params = {
+        "q": _bool([f"$s{at}" for at in words if weighed.words[at].present], must="$any"),
+        "any": "{!bool filter=$anyof}",
+        "anyof": _bool([f"$h{at}" for at in rarest]),
+        "rq": f"{{!rerank reRankQuery=$more reRankDocs={WEIGHTS.rescored} reRankWeight=1}}",
+        "more": "{!func v=$shares}",
+        "shares": f"sum({','.join(['$literal', '$pairs', '$titles'])})",
+        "sort": "score desc,id asc",
+        "fl": ",".join(["id", "score", "reading", "number", "json", "k:field(k)", *_counted(weighed)]),
+        **_share_params(weighed),
+    }
+    for at, word in enumerate(weighed.words):
+        params |= {**_word_params(at, word.word), f"h{at}": _any_part(at, word.word)}
+        params |= {f"s{at}": f"{{!boost b=$f{at} v=$m{at}}}", f"f{at}": _word_function(at, word)}
+        params |= {f"m{at}": f'{{!lucene}}_query_:"{{!v=$h{at}}}"^=1'}
+    if explain:
+        params["fl"] += ",literal:$literal,pairs:$pairs,titles:$titles"
+    return params
+
+
+def counts_from(weighed: Weighed, document: dict[str, Any]) -> tuple[Counts, ...]:
+    """How often a found passage holds each word."""
+    return tuple(
+        Counts(
+            stemmed=int(document[f"t{at}"]),
+            literal=int(document.get(f"e{at}", 0)),
+            parts=tuple(int(document[f"t{at}_{part}"]) for part in range(len(word.word.parts)))
+            if word.word.is_compound
+            else (),
+        )
+        for at, word in enumerate(weighed.words)
+    )
+
+
+def _count(query: str) -> dict[str, str]:
+    return {"type": "query", "q": f"{{!v={query}}}"}
+
+
+def _word_params(at: int, word: Word) -> Params:
+    params: Params = {f"w{at}": word.joined, f"c{at}": word.whole}
+    if word.is_compound:
+        params |= {f"w{at}_{part}": text for part, text in enumerate(word.parts)}
+    return params
+
+
+def _holding(at: int, word: Word) -> str:
+    """Passages that hold a word; a compound to the letter or with its parts as one."""
+    if not word.is_compound:
+        return f"{{!field cache=false f=body v=$w{at}}}"
+    either = [f"{{!field f=exact v=$c{at}}}"]
+    either += [f"{{!field f=body v=$w{at}}}"] if len(word.parts) > 1 else []
+    return _bool(either, cache=False)
+
+
+def _any_part(at: int, word: Word) -> str:
+    """Passages that hold a word or some part of it."""
+    if not word.is_compound:
+        return f"{{!field f=body v=$w{at}}}"
+    parts = [f"{{!field f=body v=$w{at}_{part}}}" for part in range(len(word.parts))]
+    return _bool([f"{{!field f=exact v=$c{at}}}", f"{{!field f=body v=$w{at}}}", *parts])
+
+
+def _word_function(at: int, word: WeighedWord) -> str:
+    """What a word adds, as `ranking.word_score` has it."""
+    if not word.word.is_compound:
+        return f"mul({word.idf!r},{_saturated('body', f'w{at}')})"
+    joined = _saturated("body", f"w{at}") if len(word.word.parts) > 1 else "0"
+    apart = ",".join(
+        f"mul({share!r},{_saturated('body', f'w{at}_{part}')})" for part, share in enumerate(word.part_shares)
+    )
+    best = f"max({_saturated('exact', f'c{at}')},mul({WEIGHTS.joined},{joined}),mul({WEIGHTS.parts},sum({apart},0)))"
+    return f"mul({word.idf!r},{best})"
+
+
+def _saturated(field: str, parameter: str) -> str:
+    count = f"termfreq({field},${parameter})"
+    return f"div({count},sum({count},k))"
+
+
+def _counted(weighed: Weighed) -> Iterable[str]:
+    for at, word in enumerate(weighed.words):
+        yield f"t{at}:termfreq(body,$w{at})"
+        if word.word.is_compound:
+            yield f"e{at}:termfreq(exact,$c{at})"
+            yield from (f"t{at}_{part}:termfreq(body,$w{at}_{part})" for part in range(len(word.word.parts)))
+
+
+def _share_params(weighed: Weighed) -> Params:
+    """The three shares of the question's whole weight that only the best passages by words are given."""
+    total = weighed.total
+    literal = [
+        f"mul({word.idf / total!r},min(1,termfreq(exact,$c{at})))"
+        for at, word in enumerate(weighed.words)
+        if word.present
+    ]
+    pairs = [f"if(exists(query($n{at})),{pair.share!r},0)" for at, pair in enumerate(weighed.pairs)]
+    params: Params = {
+        "literal": _weighted(WEIGHTS.literal * total, literal),
+        "pairs": _weighted(WEIGHTS.pairs * total, pairs),
+        "titles": _weighted(
+            WEIGHTS.title * total, [f"max({_covered(weighed, 'title', 'tw')},{_covered(weighed, 'name', 'nw')})"]
+        ),
+    }
+    for at, pair in enumerate(weighed.pairs):
+        params |= {f"n{at}": f"{{!field f=body v=$x{at}}}", f"x{at}": pair.phrase}
+    return params
+
+
+def _covered(weighed: Weighed, field: str, weight: str) -> str:
+    """The share of a title's weight that the question says."""
+    said = [
+        f"mul({title_word_weight(word.word.joined)!r},min(1,termfreq({field},$w{at})))"
+        for at, word in enumerate(weighed.words)
+    ]
+    return f"min(1,div({_sum(said)},max(1,{weight})))"
+
+
+def _weighted(weight: float, terms: Sequence[str]) -> str:
+    return f"mul({weight!r},{_sum(terms)})" if terms else "mul(0,0)"
+
+
+def _sum(terms: Sequence[str]) -> str:
+    return f"sum({','.join(terms)},0)"
+
+
+def _bool(should: Sequence[str], *, must: str | None = None, cache: bool = True) -> str:
+    clauses = "".join(f" should={clause if clause.startswith('$') else repr(clause)}" for clause in should)
+    wanted = f" must={must}" if must else ""
+    return f"{{!bool{'' if cache else ' cache=false'}{wanted}{clauses}}}"

@@ -1,0 +1,79 @@
+"""What we ask of the place where the Home Folders are kept.
+
+A path is given in parts, the first of which is the person; whoever calls has checked that each is a plain name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BufferedReader
+from typing import IO, Literal, Protocol, Self
+
+from contents_service.model import File
+from contents_service.paths import Parts
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A regular file, open; its hash and its text are to be taken from this one opening."""
+
+    file: BufferedReader
+    bytes: int
+    modified_ns: int
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+    def fingerprint(self) -> File:
+        """What the file is, by its bytes; afterwards it stands at its beginning again."""
+        self.file.seek(0)
+        digest = hashlib.file_digest(self.file, "sha256").hexdigest()
+        length = self.file.tell()
+        self.file.seek(0)
+        return File(bytes=length, sha256=digest, modified_ns=self.modified_ns)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A file or folder as it is seen from outside, without opening it."""
+
+    kind: Literal["file", "folder"]
+    bytes: int
+    modified_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A name in a folder, and whether it is a folder's."""
+
+    name: str
+    is_folder: bool
+
+
+class Store(Protocol):
+    """A place of files. What is not there, or is neither a regular file nor a folder, is `NotFound`."""
+
+    def open(self, path: Parts) -> Opened:
+        """Open a file; `NotReadable` if it may not be read."""
+        ...
+
+    def look(self, path: Parts) -> Seen:
+        """See what stands at a path."""
+        ...
+
+    def children(self, folder: Parts) -> Sequence[Child]:
+        """All names in a folder, in no order; those that are no valid text are left out."""
+        ...
+
+    def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> File:
+        """Put a file there whole or not at all, and make the folders above it.
+
+        A different file that stands there is replaced only if `expecting` is its SHA-256: `Conflict` without it,
+        `ChangedMeanwhile` if it is another's. More than `limit` bytes are `TooBig`; the rest of them is not read.
+        """
+        ...

@@ -1,0 +1,253 @@
+"""Tokens: who asks, as the platform signed it.
+
+Keys come from a JWKS (a URL or a file). In development the service has a key of its own and makes tokens itself.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import jwt
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
+
+from contents_service.errors import Busy, ContentsError, Unauthenticated
+from contents_service.model import Deployment, Person, Principal
+from contents_service.paths import is_plain
+
+ALGORITHMS = ("RS256", "ES256", "EdDSA")
+"""Public keys only: with a shared secret, whoever can check a token could make one; `none` is no signature at all."""
+
+LEEWAY_S = 10
+"""How far the platform's clock may be from ours."""
+
+TOKEN_BYTES = 64_000
+"""A token may carry the paths of thousands of documents; a longer one is not looked at."""
+
+NAME_CHARACTERS = 200
+"""The longest `app` and `sub`."""
+
+FETCH_S = 3
+"""How long a JWKS may take: requests wait for it."""
+
+DAY_S = 24 * 3600
+
+DEVELOPMENT_ISSUER = "contents-development"
+DEVELOPMENT_AUDIENCE = "contents"
+
+
+class NoKeys(ContentsError):
+    """The keys that tokens are checked with cannot be read."""
+
+
+class Keys(Protocol):
+    """Where the public keys are."""
+
+    def key(self, kid: str | None) -> jwt.PyJWK:
+        """The key of this id; a PyJWTError if there is none."""
+        ...
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Checks tokens: signature, issuer, audience, time, and that each claim is what it must be."""
+
+    keys: Keys
+    issuer: str
+    audience: str
+    algorithms: Sequence[str] = ALGORITHMS
+
+    def principal(self, token: str) -> Principal:
+        """Who asks with this token; Unauthenticated if it does not hold."""
+        return principal_of(self._claims(token))
+
+    def _claims(self, token: str) -> Mapping[str, Any]:
+        if len(token) > TOKEN_BYTES:
+            raise Unauthenticated("The token is too long.")
+        try:
+            key = self.keys.key(_key_id(token))
+            return jwt.decode(
+                token,
+                key,
+                algorithms=[name for name in self.algorithms if name == key.algorithm_name],
+                audience=self.audience,
+                issuer=self.issuer,
+                leeway=LEEWAY_S,
+                options={"require": ["sub", "exp", "iss", "aud"], "enforce_minimum_key_length": True},
+            )
+        except jwt.ExpiredSignatureError as error:
+            raise Unauthenticated("The token has expired.") from error
+        except jwt.PyJWKClientConnectionError as error:
+            raise Busy("The keys that tokens are checked with cannot be fetched at the moment.") from error
+        except (jwt.PyJWTError, ValueError, RecursionError) as error:  # the last two from hostile JSON inside
+            raise Unauthenticated("The token does not hold.") from error
+
+
+def _key_id(token: str) -> str | None:
+    kid = jwt.get_unverified_header(token).get("kid")
+    return kid if isinstance(kid, str) else None
+
+
+def principal_of(claims: Mapping[str, Any]) -> Principal:
+    """Who asks, by the claims of a token whose signature holds; each must be of its type and say something."""
+    match claims.get("kind"):
+        case "person":
+            _without(claims, "app", "owner", "documents")
+            return Person(_folder(claims, "sub"))
+        case "deployment":
+            return Deployment(
+                sub=_name(claims, "sub"),
+                app=_name(claims, "app"),
+                owner=_folder(claims, "owner"),
+                documents=_documents(claims.get("documents")),
+            )
+        case _:
+            raise Unauthenticated("The token's `kind` is neither `person` nor `deployment`.")
+
+
+def _without(claims: Mapping[str, Any], *names: str) -> None:
+    """Refuse a person's token with a deployment's claims: it was meant to be less than a person's."""
+    if any(name in claims for name in names):
+        raise Unauthenticated("The token is a person's and has claims of a deployment.")
+
+
+def _name(claims: Mapping[str, Any], name: str) -> str:
+    value = claims.get(name)
+    if not isinstance(value, str) or not value.strip() or len(value) > NAME_CHARACTERS or not value.isprintable():
+        raise Unauthenticated(f"The token's `{name}` is missing or is no name.")
+    return value
+
+
+def _folder(claims: Mapping[str, Any], name: str) -> str:
+    """A person's name, which is the name of their folder too."""
+    value = _name(claims, name)
+    if not is_plain(value) or value.startswith("."):
+        raise Unauthenticated(f"The token's `{name}` is not the name of a Home Folder.")
+    return value
+
+
+def _documents(value: object) -> frozenset[str] | None:
+    """The paths that a deployment's token names, if it names any."""
+    if value is None:
+        return None
+    if not isinstance(value, list) or not all(isinstance(path, str) and path for path in value):
+        raise Unauthenticated("The token's `documents` is not a list of paths.")
+    return frozenset(value)
+
+
+class FetchedKeys:
+    """The keys of a JWKS at a URL, fetched anew every few minutes and when an unknown key is asked for."""
+
+    def __init__(self, url: str) -> None:
+        self._client = jwt.PyJWKClient(url, timeout=FETCH_S)
+
+    def key(self, kid: str | None) -> jwt.PyJWK:
+        """The key of this id; a PyJWTError if there is none."""
+        if kid is None:
+            raise jwt.PyJWKClientError("The token names no key.")
+        return self._client.get_signing_key(kid)
+
+
+class KeyFile:
+    """The keys of a JWKS file, read anew when the file has changed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._read: tuple[int, jwt.PyJWKSet] = self._load()
+
+    def key(self, kid: str | None) -> jwt.PyJWK:
+        """The key of this id, or the only one for a token that names none; a PyJWTError if there is none."""
+        with suppress(NoKeys, OSError):  # a file that is being replaced: the keys that we have go on
+            if self._path.stat().st_mtime_ns != self._read[0]:
+                self._read = self._load()
+        keys = [key for key in self._read[1].keys if key.public_key_use in {"sig", None}]
+        named = keys if kid is None else [key for key in keys if key.key_id == kid]
+        if len(named) != 1:
+            raise jwt.PyJWKClientError("The token names no key of ours.")
+        return named[0]
+
+    def _load(self) -> tuple[int, jwt.PyJWKSet]:
+        try:
+            changed = self._path.stat().st_mtime_ns
+            return changed, jwt.PyJWKSet.from_dict(json.loads(self._path.read_bytes()))
+        except (OSError, ValueError, AttributeError, jwt.PyJWTError) as error:
+            raise NoKeys(f"{self._path} is not a JWKS that can be read: {error}") from error
+
+
+def keys_at(place: str) -> Keys:
+    """The keys of a JWKS, which is at a URL or in a file."""
+    if place.startswith(("https://", "http://")):
+        return FetchedKeys(place)
+    return KeyFile(Path(place.removeprefix("file://")))
+
+
+class DevelopmentKey:
+    """A key of this machine's own, for trying the service out; made at first use, readable by its owner only."""
+
+    KID = "development"
+
+    def __init__(self, folder: Path) -> None:
+        self._private = _private_key(folder / "development-key.pem")
+
+    def key(self, kid: str | None) -> jwt.PyJWK:
+        """The public half, whatever key was named: there is no other."""
+        del kid
+        public = jwt.algorithms.OKPAlgorithm.to_jwk(self._private.public_key(), as_dict=True)
+        return jwt.PyJWK(public, "EdDSA")
+
+    def token(self, principal: Principal, *, seconds: int = DAY_S) -> str:
+        """A token for this principal, good for a day."""
+        now = int(time.time())
+        claims = {
+            **claims_of(principal),
+            "iss": DEVELOPMENT_ISSUER,
+            "aud": DEVELOPMENT_AUDIENCE,
+            "iat": now,
+            "exp": now + seconds,
+        }
+        principal_of(claims)  # what would be refused later is refused now
+        return jwt.encode(claims, self._private, algorithm="EdDSA", headers={"kid": self.KID})
+
+    def tokens(self) -> Tokens:
+        """What checks the tokens that this key makes."""
+        return Tokens(self, DEVELOPMENT_ISSUER, DEVELOPMENT_AUDIENCE, ("EdDSA",))
+
+
+def claims_of(principal: Principal) -> dict[str, object]:
+    """The claims that say who this is."""
+    if isinstance(principal, Person):
+        return {"kind": "person", "sub": principal.sub}
+    named = {} if principal.documents is None else {"documents": sorted(principal.documents)}
+    return {"kind": "deployment", "sub": principal.sub, "app": principal.app, "owner": principal.owner, **named}
+
+
+def _private_key(path: Path) -> Ed25519PrivateKey:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        _make_key(path)
+    key = load_pem_private_key(path.read_bytes(), password=None)
+    if not isinstance(key, Ed25519PrivateKey):
+        raise NoKeys(f"{path} is not an Ed25519 key; delete it, and another is made.")
+    return key
+
+
+def _make_key(path: Path) -> None:
+    """Write a new key, whole or not at all, where none is: two processes may begin at once."""
+    if path.exists():
+        raise FileExistsError(path)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    made = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(made)
+        os.link(draft, path)
+    finally:
+        draft.unlink()

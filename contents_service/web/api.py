@@ -1,0 +1,41 @@
+"""The API under its base: each request has a caller, and says only what the contract allows, before a view sees it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, g, request
+
+from contents_service.web import asked, documents, home, passages
+from contents_service.web.here import here, services
+from contents_service.web.principal import authenticate
+from contents_service.web.request_log import operation
+
+BASE = "/api/contents/v1"
+
+JSON_BYTES = 2_000_000
+"""A search may name thousands of documents; nothing else in JSON comes near it."""
+
+FORM_BYTES = 100_000
+"""What a multipart body may add to the file in it."""
+
+
+def blueprint() -> Blueprint:
+    """The API's operations, guarded."""
+    guarded = Blueprint("api", __name__, url_prefix=BASE)
+    guarded.before_request(authenticate)
+    guarded.before_request(_check)
+    for part in (documents.blueprint, passages.blueprint, home.blueprint):
+        guarded.register_blueprint(part)
+    return guarded
+
+
+def _check() -> None:
+    g.operation = here().contract.operations[operation()]
+    request.max_content_length = _most_bytes()
+    g.arguments = g.operation.arguments({**request.args.to_dict(), **(request.view_args or {})})
+
+
+def _most_bytes() -> int:
+    upload = services().settings.upload_bytes
+    if asked.is_form():
+        return upload + FORM_BYTES
+    return JSON_BYTES if g.operation.body else upload

@@ -1,0 +1,39 @@
+"""The web application, put together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask
+
+from contents_service.services import Services
+from contents_service.tokens import DevelopmentKey
+from contents_service.web import api, health, page, problems, request_log, sign_in
+from contents_service.web.contract import Contract
+from contents_service.web.here import Here
+
+LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
+"""The only names by which a service in development answers: a web page elsewhere cannot reach it under its own."""
+
+
+def create_app(services: Services) -> Flask:
+    """The application that serves the API, the page and the health of one process."""
+    app = Flask(__name__, static_folder="static", template_folder="templates")
+    app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False  # OPTIONS is no operation of the contract
+    app.config["TRUSTED_HOSTS"] = LOOPBACK if services.settings.dev else None
+    app.url_map.merge_slashes = False  # a path means what it says, and no answer is a redirect
+    app.extensions["contents"] = Here(services, Contract.read(contract_file()))
+    request_log.attach(app)
+    problems.attach(app)
+    for blueprint in (api.blueprint(), health.blueprint, page.blueprint):
+        app.register_blueprint(blueprint)
+    if isinstance(services.tokens.keys, DevelopmentKey):
+        app.register_blueprint(sign_in.blueprint(services.tokens.keys))
+    return app
+
+
+def contract_file() -> Path:
+    """Where `openapi.yaml` is: beside the package in a checkout, within it once installed."""
+    package = Path(__file__).parents[1]
+    beside, within = package.parent / "openapi.yaml", package / "openapi.yaml"
+    return within if within.exists() else beside

@@ -1,0 +1,48 @@
+"""What every view can reach: the services, the contract, and who asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app, g
+
+from contents_service import access
+from contents_service.model import Principal, Scope
+from contents_service.services import Services
+from contents_service.web.contract import Contract
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What one application was made with."""
+
+    services: Services
+    contract: Contract
+
+
+def here() -> Here:
+    """What this application was made with."""
+    return cast("Here", current_app.extensions["contents"])
+
+
+def services() -> Services:
+    """The services of this process."""
+    return here().services
+
+
+def principal() -> Principal:
+    """Who asks, once `principal.py` has verified it."""
+    return cast("Principal", g.principal)
+
+
+def scope_to_see(app_uid: str) -> Scope:
+    """What the caller may see of an application."""
+    return access.scope_of(principal(), app_uid)
+
+
+def scope_to_change(app_uid: str) -> Scope:
+    """The same, for a caller who may change it; first of all, a deployment of another application finds nothing."""
+    scope = access.scope_of(principal(), app_uid)
+    access.giver_of(principal())
+    return scope

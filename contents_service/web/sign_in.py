@@ -1,0 +1,42 @@
+"""In development only: choose who to be. A platform sets the session itself, and this page is not there."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from contents_service.errors import Unauthenticated
+from contents_service.model import Person
+from contents_service.tokens import DAY_S, DevelopmentKey
+from contents_service.web.page import protect, refuse_other_sites
+from contents_service.web.principal import SESSION
+
+
+def blueprint(key: DevelopmentKey) -> Blueprint:
+    """The page where a person is chosen, and a token of this machine's own key is put into the session."""
+    pages = Blueprint("sign_in", __name__, url_prefix="/sign-in")
+    pages.before_request(refuse_other_sites)
+    pages.after_request(protect)
+
+    @pages.get("")
+    def choose() -> str:
+        return render_template("sign_in.html", app_uid=request.args.get("app", ""), refused=None)
+
+    @pages.post("")
+    def enter() -> AnyResponse:
+        person, app_uid = request.form.get("person", "").strip(), request.form.get("app", "").strip()
+        try:
+            token = key.token(Person(person))
+        except Unauthenticated:
+            return _refused(app_uid, "This cannot be a person's name.")
+        if not app_uid or "/" in app_uid:
+            return _refused(app_uid, "Name the application.")
+        response = redirect(url_for("page.show_app", app_uid=app_uid), 303)
+        response.set_cookie(SESSION, token, max_age=DAY_S, httponly=True, samesite="Strict")
+        return response
+
+    return pages
+
+
+def _refused(app_uid: str, why: str) -> Response:
+    return make_response(render_template("sign_in.html", app_uid=app_uid, refused=why), 400)

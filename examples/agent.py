@@ -1,0 +1,135 @@
+"""An agent that answers from an application's documents, with a scripted model in a language model's place.
+
+    python examples/agent.py --url http://127.0.0.1:8080 --token "$(contents token --person eric)"
+
+It needs the documents of `appspec.yaml` to be given (`contents serve --dev --demo` does that). Without `--url` it runs
+as an application does that is started from a file, for which nothing was read.
+
+To use a real model, give `turn` one whose `reply` sends the messages and the tools' definitions to its API.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import yaml
+
+from contents_service.agent_tool import FromFile, Preview, SearchDocuments, tools_for
+
+APPSPEC = Path(__file__).with_name("appspec.yaml")
+QUESTIONS = (
+    "Within how many days may goods be returned?",
+    "What does it cost to send a wheel to Norway?",
+    "What does the code LS-E11 on the display mean?",
+    "How much may the bicycle trailer carry?",  # stands in a scan, which was not read
+    "Which vegetarian dishes are on the lunch menu?",  # stands nowhere
+)
+STEPS_OF_A_TURN = 4
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """A model's wish to call a tool; the arguments are JSON, as models write them."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message of a conversation, shaped as chat APIs shape it."""
+
+    role: str
+    content: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+
+
+class Model(Protocol):
+    """What a language model's API does: the next message, given those before it and the tools there are."""
+
+    def reply(self, messages: Sequence[Message], tools: Sequence[dict[str, object]]) -> Message:
+        """The model's next message."""
+        ...
+
+
+class ScriptedModel:
+    """Does by rule what a model is told to do: search first, then answer with a citation, or say that it cannot."""
+
+    _PASSAGE = re.compile(
+        r"^\[\d+\] (?P<place>.+?)(?:; the same text: .+)?\n<passage (?P<mark>\w+)>\n(?P<text>.*?)\n</passage (?P=mark)>$",
+        re.MULTILINE | re.DOTALL,
+    )
+
+    def reply(self, messages: Sequence[Message], tools: Sequence[dict[str, object]]) -> Message:
+        """Call the tool for a question, and make an answer of what it gave."""
+        last = messages[-1]
+        if last.role == "tool":
+            asked = next(message.content for message in reversed(messages) if message.role == "user")
+            return Message("assistant", self._answer(asked, last.content))
+        if not tools:
+            return Message("assistant", "I was given no documents, so I do not know.")
+        call = ToolCall(f"call-{len(messages)}", "search_documents", json.dumps({"question": last.content}))
+        return Message("assistant", tool_calls=(call,))
+
+    def _answer(self, asked: str, found: str) -> str:
+        """The line of the best passage that has most of the question's words, and where it stands."""
+        passage = self._PASSAGE.search(found)
+        if passage is None:
+            return f"I do not know. The tool says:\n{found}"
+        words = _words(asked)
+        line = max(_sentences(passage["text"]), key=lambda sentence: len(words & _words(sentence)))
+        doubt = "This may not be it: " if "may well not hold the answer" in found else ""
+        return f"{doubt}{line} ({passage['place']})"
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.lower()))
+
+
+def _sentences(text: str) -> list[str]:
+    return [" ".join(sentence.split()) for sentence in re.split(r"(?<=[.!?])\s+|\n(?=[|\-\s\d])|\n\n", text)]
+
+
+def turn(model: Model, tools: Sequence[SearchDocuments], question: str) -> Iterator[str]:
+    """One turn of the agent: each line is what a person who watches sees."""
+    offered = {tool.name: tool for tool in tools}
+    messages = [Message("user", question)]
+    for _ in range(STEPS_OF_A_TURN):
+        message = model.reply(messages, [tool.definition("openai") for tool in tools])
+        messages.append(message)
+        if not message.tool_calls:
+            yield message.content
+            return
+        for call in message.tool_calls:
+            tool = offered[call.name]
+            yield f"  … {tool.caption}"
+            result = tool.call(json.loads(call.arguments)["question"])
+            yield f"  … {result.caption}"
+            messages.append(Message("tool", result.text, tool_call_id=call.id))
+    yield "I could not come to an answer."
+
+
+def main() -> None:
+    """Ask a few questions, and print each turn."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--url", help="the running service; without it, run from a file")
+    arguments.add_argument("--token", default="", help="whose documents are searched")
+    arguments.add_argument("question", nargs="*", default=QUESTIONS)
+    said = arguments.parse_args()
+    spec = yaml.safe_load(APPSPEC.read_text(encoding="utf-8"))
+    run = Preview(said.url, spec["name"], said.token) if said.url else FromFile()
+    tools = tools_for(spec["contents"], run)
+    for question in said.question:
+        print(f"\n> {question}", *turn(ScriptedModel(), tools, question), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""A real HTTP server on loopback that answers as a test tells it to, well or badly."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+Behaviour = Callable[["Handler"], None]
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request, kept for the test to look at before it is answered."""
+
+    server: SmallService
+
+    def do_POST(self) -> None:
+        length = int(self.headers["Content-Length"])
+        self.server.asked.append((self.path, dict(self.headers), json.loads(self.rfile.read(length))))
+        self.server.behaviour(self)
+
+    def do_GET(self) -> None:
+        self.server.asked.append((self.path, dict(self.headers), None))
+        self.server.behaviour(self)
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class names it so
+        """Tests are quiet."""
+
+    def reply(self, body: bytes, status: int = 200) -> None:
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+class SmallService(ThreadingHTTPServer):
+    """The server; `over` is set when the test ends, for behaviours that go on until then."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, behaviour: Behaviour) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.behaviour = behaviour
+        self.asked: list[tuple[str, dict[str, str], Any]] = []
+        self.over = threading.Event()
+        self.hung_up = threading.Event()
+
+    def __enter__(self) -> SmallService:
+        threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.over.set()
+        self.shutdown()
+        self.server_close()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+
+def saying(body: Any, status: int = 200) -> Behaviour:
+    """Answer with this, as JSON."""
+    return lambda handler: handler.reply(json.dumps(body).encode(), status)
+
+
+def sending(body: bytes) -> Behaviour:
+    """Answer with these bytes."""
+    return lambda handler: handler.reply(body)
+
+
+def silent(handler: Handler) -> None:
+    """Take the question and never answer."""
+    handler.server.over.wait(10)
+
+
+def hanging_up(handler: Handler) -> None:
+    """Close the connection without a word."""
+    handler.connection.shutdown(socket.SHUT_RDWR)
+
+
+def breaking_off(handler: Handler) -> None:
+    """Promise a long answer and close after its beginning."""
+    handler.send_response(200)
+    handler.send_header("Content-Length", "1000")
+    handler.end_headers()
+    handler.wfile.write(b'{"status": "fou')
+
+
+def dripping_body(handler: Handler) -> None:
+    """Send an answer a byte at a time, each well within any timeout of a socket."""
+    handler.send_response(200)
+    handler.end_headers()
+    _drip(handler, b" ")
+
+
+def dripping_headers(handler: Handler) -> None:
+    """Begin a header that never ends."""
+    handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+    _drip(handler, b"x")
+
+
+def pouring(handler: Handler) -> None:
+    """Send without end, as fast as it is taken."""
+    handler.send_response(200)
+    handler.end_headers()
+    _drip(handler, b" " * 1_000_000, every_s=0)
+
+
+def _drip(handler: Handler, piece: bytes, every_s: float = 0.02) -> None:
+    try:
+        while not handler.server.over.wait(every_s):
+            handler.wfile.write(piece)
+    except OSError:
+        handler.server.hung_up.set()

@@ -1,0 +1,24 @@
+"""What many tests stand on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from contents_service.solr_node import SolrNode
+
+
+@pytest.fixture(scope="session")
+def solr_node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SolrNode]:
+    """A real Solr with the core `contents`, on a free port, over a data folder of its own."""
+    node = SolrNode(tmp_path_factory.mktemp("solr-data"))
+    node.start()
+    yield node
+    node.stop()
+
+
+@pytest.fixture(scope="session")
+def solr_url(solr_node: SolrNode) -> str:
+    """The address of a real Solr with the core `contents`, as SOLR_URL takes it; mark the test `solr`."""
+    return solr_node.url

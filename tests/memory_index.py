@@ -1,0 +1,182 @@
+"""An index in memory that keeps the promises of the real one (`test_index_promises.py` asks both).
+
+Its terms and its scores follow `words.py` and `ranking.py`, not Solr's analysis.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from itertools import count
+
+from contents_service import ranking
+from contents_service.index import Found, Hit, Holdings, Kept, LostRace, searchable, unsearchable
+from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope
+from contents_service.ranking import WEIGHTS, Counts, Statistics, Weighed
+from contents_service.words import Question, Word, stem, words_of
+
+Key = tuple[str, str]
+
+
+class MemoryIndex:
+    """Records and passages in dictionaries; what is written is seen after the commit, as with Solr."""
+
+    def __init__(self) -> None:
+        self._written: dict[str, Kept] = {}
+        self._seen: dict[str, Kept] = {}
+        self._readings: dict[str, tuple[Record, Reading]] = {}
+        self._seen_readings: dict[str, tuple[Record, Reading]] = {}
+        self._versions = count(1)
+
+    def ready(self) -> bool:
+        return True
+
+    def get(self, scope: Scope, document: str) -> Kept | None:
+        kept = self._written.get(document)
+        if kept is None or _key(kept.record) != (scope.app, scope.giver) or not scope.covers(kept.record.path):
+            return None
+        return kept
+
+    def put(self, record: Record, version: int | None) -> int:
+        kept = self._written.get(record.id)
+        if (kept.version if kept else None) != version:
+            raise LostRace
+        new = next(self._versions)
+        self._written[record.id] = Kept(record, new)
+        return new
+
+    def commit(self) -> None:
+        self._seen = dict(self._written)
+        self._seen_readings = dict(self._readings)
+
+    def holdings(self, scope: Scope) -> Holdings:
+        kept = {id_: kept for id_, kept in self._seen.items() if _key(kept.record) == (scope.app, scope.giver)}
+        newest = max((each.version for each in kept.values()), default=0)
+        return Holdings(f"{len(kept)}-{newest}", kept)
+
+    def due(self, now: float) -> Sequence[Record]:
+        waiting = [kept.record for kept in self._seen.values() if kept.record.job and not kept.record.removed]
+        free = [record for record in waiting if record.job and record.job.lease_until < now]
+        turns: Counter[str] = Counter()
+        in_turn = []
+        for record in sorted(free, key=lambda record: (record.job.since if record.job else "", record.id)):
+            in_turn.append((turns[record.giver], record.id, record))
+            turns[record.giver] += 1
+        return [record for _, _, record in sorted(in_turn, key=lambda turn: turn[:2])]
+
+    def swap(self, record: Record, version: int, reading: Reading) -> int:
+        if record.held is None:
+            raise LostRace
+        self._readings[record.held.reading] = (record, reading)
+        return self.put(record, version)
+
+    def drop(self, record: Record, readings: Sequence[str]) -> None:
+        for reading in readings:
+            self._readings.pop(reading, None)
+            self._seen_readings.pop(reading, None)
+
+    def erase(self, record: Record, version: int) -> None:
+        kept = self._written.get(record.id)
+        if kept is None or kept.version != version:
+            raise LostRace
+        del self._written[record.id]
+
+    def leftovers(self) -> Sequence[Record]:
+        return [kept.record for kept in self._seen.values() if kept.record.retired or kept.record.removed]
+
+    def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:
+        reading = self._reading(scope, record)
+        return reading.outline if reading else ()
+
+    def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, Draft]]:
+        reading = self._reading(scope, record)
+        numbered = list(enumerate(reading.passages, 1)) if reading else []
+        return [(number, draft) for number, draft in numbered if number > after][:limit]
+
+    def _reading(self, scope: Scope, record: Record) -> Reading | None:
+        if record.held is None or _key(record) != (scope.app, scope.giver):
+            return None
+        kept = self._seen_readings.get(record.held.reading)
+        return kept[1] if kept else None
+
+    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
+        question = ranking.bounded(question)
+        holdings = self.holdings(scope)
+        seen = searchable(holdings, scope)
+        assert not seen.keys() & set(unsearchable(holdings, seen))
+        passages = list(self._passages(seen))
+        counted = [(passage, [_counts(passage[3], word) for word in question.words]) for passage in passages]
+        statistics = Statistics(
+            passages=len(passages),
+            words=[sum(_holds(word, counts[at]) for _, counts in counted) for at, word in enumerate(question.words)],
+            parts={part: sum(stem(part) in passage[3].stems for passage in passages) for part in _parts(question)},
+        )
+        weighed = ranking.weigh(question, statistics)
+        hits = [_hit(weighed, passage, counts) for passage, counts in counted if any(map(_touches, counts))]
+        best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[:rows]
+        return Found(hits=tuple(best), weighed=weighed, holdings=holdings, passages=len(passages))
+
+    def near(self, scope: Scope, word: str) -> tuple[str, ...]:
+        holdings = self.holdings(scope)
+        texts = [passage[2].text for passage in self._passages(searchable(holdings, scope))]
+        shown = {held.shown.casefold() for text in texts for held in words_of(text)}
+        return tuple(get_close_matches(word.casefold(), sorted(shown), n=3, cutoff=0.7))
+
+    def _passages(self, seen: dict[str, Record]) -> Iterable[tuple[Record, int, Draft, _Terms]]:
+        for reading, record in seen.items():
+            kept = self._seen_readings.get(reading)
+            for number, draft in enumerate(kept[1].passages if kept else (), 1):
+                yield record, number, draft, _Terms(draft)
+
+
+class _Terms:
+    def __init__(self, draft: Draft) -> None:
+        text = "\n".join(filter(None, (" ".join(draft.where.heading), draft.context, draft.text, draft.extra)))
+        words = words_of(text)
+        self.stems: Counter[str] = Counter()
+        self.literal: Counter[str] = Counter()
+        for word in words:
+            self.stems.update({stem(part) for part in word.parts} | {stem(word.joined)})
+            self.literal.update({word.whole, *word.parts})
+        self.k = ranking.saturation_point(len(words))
+
+
+def _counts(terms: _Terms, word: Word) -> Counts:
+    parts = tuple(terms.stems[stem(part)] for part in word.parts) if word.is_compound else ()
+    literal = terms.literal[word.whole] if word.is_compound else 0
+    return Counts(stemmed=terms.stems[stem(word.joined)], literal=literal, parts=parts)
+
+
+def _holds(word: Word, counts: Counts) -> bool:
+    return bool(counts.literal or counts.stemmed)
+
+
+def _touches(counts: Counts) -> bool:
+    return bool(counts.stemmed or counts.literal or any(counts.parts))
+
+
+def _parts(question: Question) -> list[str]:
+    return list(dict.fromkeys(part for word in question.words if word.is_compound for part in word.parts))
+
+
+def _hit(weighed: Weighed, passage: tuple[Record, int, Draft, _Terms], counts: list[Counts]) -> Hit:
+    record, number, draft, terms = passage
+    words = zip(weighed.words, counts, strict=True)
+    score = sum(ranking.word_score(word, held, terms.k) for word, held in words)
+    literal = sum(word.idf for word in weighed.words if terms.literal[word.word.whole])
+    reading = record.held.reading if record.held else ""
+    return Hit(
+        id=f"{reading}.{number}",
+        record=record,
+        reading=reading,
+        number=number,
+        draft=draft,
+        score=score + WEIGHTS.literal * literal,
+        counts=tuple(counts),
+        k=terms.k,
+    )
+
+
+def _key(record: Record) -> Key:
+    return record.app, record.giver

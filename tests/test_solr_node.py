@@ -1,0 +1,147 @@
+"""A Solr of our own: it answers us alone, keeps what it was told, and says nothing of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import requests
+
+from contents_service.port import PortTaken, free_port
+from contents_service.solr_home import CannotUseIndex, SolrHome
+from contents_service.solr_node import SolrNode
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[SolrHome]:
+    home = SolrHome(tmp_path / "solr").prepare()
+    yield home
+    home.release()
+
+
+def count(node: SolrNode) -> int:
+    answer = requests.get(f"{node.url}/contents/select", {"q": "*:*", "rows": "0", "wt": "json"}, timeout=10)
+    found: int = answer.json()["response"]["numFound"]
+    return found
+
+
+@pytest.mark.solr
+def test_it_answers_who_has_the_password(solr_node: SolrNode) -> None:
+    assert solr_node.alive()
+    assert solr_node.answers()
+    assert count(solr_node) >= 0
+
+
+@pytest.mark.solr
+def test_it_answers_nobody_else(solr_node: SolrNode) -> None:
+    scheme, _, rest = solr_node.url.rpartition("@")
+    without = f"http://{rest}"
+
+    assert scheme.startswith("http://")
+    for path in ("contents/select?q=*:*", "admin/info/system", "admin/cores"):
+        assert requests.get(f"{without}/{path}", timeout=10).status_code == 401
+
+
+@pytest.mark.solr
+def test_a_data_folder_that_is_in_use_is_refused(solr_node: SolrNode) -> None:
+    with pytest.raises(CannotUseIndex, match=rf"in use by another running service \(process {os.getpid()}\)"):
+        SolrNode(solr_node.data).program()
+
+
+@pytest.mark.solr
+def test_what_people_ask_and_write_is_not_in_its_log(solr_node: SolrNode) -> None:
+    secret = "zyzzyva-of-eric"
+    core = f"{solr_node.url}/contents"
+    asked = [
+        requests.get(f"{core}/select", {"q": f"body:({secret} AND"}, timeout=10),
+        requests.get(f"{core}/select", {"q": "{!func}no_such_function(" + secret + ")"}, timeout=10),
+        requests.get(f"{core}/select", {"q": "*:*", "sort": f"{secret} asc"}, timeout=10),
+        requests.get(f"{core}/select", {"q": "*:*", "rows": secret}, timeout=10),
+        requests.post(f"{core}/update", json=[{"id": "x", "_version_": 1, "no_such_field": secret}], timeout=10),
+        requests.post(f"{core}/update", json=[{"id": "x", "_version_": secret}], timeout=10),
+        requests.post(f"{core}/update", data='{"' + secret, headers={"Content-Type": "application/json"}, timeout=10),
+        requests.get(f"{core}/{secret}", timeout=10),
+    ]
+
+    assert [answer.ok for answer in asked] == [False] * len(asked)
+    for log in solr_node.logs.iterdir():
+        assert "zyzzyva" not in log.read_text(encoding="utf-8"), log.name
+
+
+@pytest.mark.solr
+def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+    node = SolrNode(tmp_path).start()
+    try:
+        documents = [
+            {"id": str(number), "kind": "record", "scope": "s", "document": "d", "json": "{}"} for number in range(500)
+        ]
+        requests.post(f"{node.url}/contents/update", json=documents, timeout=10).raise_for_status()
+        assert node.pid is not None
+        os.kill(node.pid, signal.SIGKILL)
+        node.stop()
+
+        node.start()
+
+        assert count(node) == 500
+    finally:
+        node.stop()
+    assert not node.alive()
+
+
+def test_a_port_that_is_taken_is_refused_by_name(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        node = SolrNode(tmp_path, port)
+
+        with pytest.raises(PortTaken, match=f"Port {port} on 127.0.0.1 is not to be had"):
+            node.program()
+
+    assert free_port("127.0.0.1", port) == port
+    SolrHome(tmp_path / "solr").prepare().release()  # and the folder is free again
+
+
+def test_the_password_is_for_its_owner_only_and_stays(home: SolrHome, tmp_path: Path) -> None:
+    password = home.password
+    home.release()
+
+    assert SolrHome(tmp_path / "solr").prepare().password == password
+    for secret in (home.folder / "password", home.home / "security.json"):
+        assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert password not in (home.home / "security.json").read_text()
+
+
+def test_an_index_that_another_schema_made_is_refused_with_what_to_do(home: SolrHome) -> None:
+    (home.core / "data").mkdir()
+    (home.folder / "schema").write_text("contents-0 sha256:0123\n")
+    home.release()
+
+    with pytest.raises(CannotUseIndex, match=r"made by another schema \(contents-0 .* move .* away"):
+        SolrHome(home.folder).prepare()
+
+    assert (home.core / "data").exists()
+
+
+def test_the_configuration_is_laid_anew_at_each_start(home: SolrHome) -> None:
+    (home.core / "conf" / "stale.txt").write_text("of an earlier version")
+    (home.core / "conf" / "schema.xml").write_text("<schema/>")
+    home.release()
+
+    home.prepare()
+
+    assert not (home.core / "conf" / "stale.txt").exists()
+    assert "uniqueKey" in (home.core / "conf" / "schema.xml").read_text()
+
+
+def test_a_folder_that_was_refused_is_not_held(home: SolrHome) -> None:
+    other = SolrHome(home.folder)
+    with pytest.raises(CannotUseIndex):
+        other.prepare()
+
+    home.release()
+
+    other.prepare().release()

@@ -1,0 +1,149 @@
+"""A small service to ask over HTTP: real stories over an index in memory, and every answer held against the contract."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from memory_index import MemoryIndex
+from openapi_core import OpenAPI
+from openapi_core.contrib.werkzeug import WerkzeugOpenAPIRequest, WerkzeugOpenAPIResponse
+from werkzeug.test import TestResponse
+
+from contents_service.errors import NotReadable
+from contents_service.home import HomeFolders
+from contents_service.index import Index
+from contents_service.local_store import LocalStore
+from contents_service.model import Deployment, Draft, Format, NotRead, OutlineEntry, Person, Principal, Progress, Reading
+from contents_service.model import Why, place
+from contents_service.reading import Reader
+from contents_service.reasons import why
+from contents_service.services import Services
+from contents_service.settings import Settings
+from contents_service.store import Opened
+from contents_service.tokens import DevelopmentKey
+from contents_service.web import create_app
+from contents_service.web.application import contract_file
+
+BASE = "/api/contents/v1"
+DOCUMENTS = f"{BASE}/apps/shop/documents"
+
+ERIC, MARIA = Person("eric"), Person("maria")
+SHOP = Deployment(sub="shop-1", app="shop", owner="eric")
+
+FILES = {
+    "eric/support/guide.md": "# Returns\nGoods may be returned within 30 days of purchase.\nOpened boxes are fine.\n",
+    "eric/support/prices.md": "# Prices\nA subscription costs twelve euros a month.\n",
+    "eric/legal/lease.md": "# Lease\nThe tenant pays the deposit in advance.\n",
+    "eric/scan.pdf": "%PDF pictures",
+    "maria/diary.md": "# Diary\nMaria hides the key under the doormat.\n",
+}
+
+
+class LineSandbox:
+    """Reads each line but the first as a passage under that line; a PDF is a scan to it."""
+
+    def read(
+        self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
+    ) -> Reading | NotRead:
+        if name.endswith(".pdf"):
+            return NotRead(why=why("scanned"), format="pdf", pages=1)
+        title, *lines = data.decode(encoding or "utf-8").splitlines()
+        heading = (title.removeprefix("# "),)
+        places = [place(heading=heading, lines=(number, number)) for number, _ in enumerate(lines, 2)]
+        return Reading(
+            format="markdown",
+            passages=tuple(Draft(text=text, where=where) for text, where in zip(lines, places, strict=True)),
+            outline=(OutlineEntry(heading, place(heading=heading, lines=(1, len(lines) + 1))),),
+            title=heading[0],
+            encoding=encoding or "utf-8",
+        )
+
+
+class Shop:
+    """The service, what stands in the Home Folders at first, and a client that knows who asks."""
+
+    def __init__(self, folder: Path, index: Index | None = None, settings: Settings | None = None) -> None:
+        self.home = folder / "home"
+        for path, text in FILES.items():
+            self.write(path, text)
+        self.key = DevelopmentKey(folder / "keys")
+        self.services = Services(
+            settings=settings or Settings(dev=True, upload_bytes=1_000_000),
+            home=HomeFolders(LocalStore(self.home), judge),
+            index=index or MemoryIndex(),
+            tokens=self.key.tokens(),
+        )
+        self.app = create_app(self.services)
+        self.reader = Reader(self.services, LineSandbox(), "reader")  # type: ignore[arg-type]  # keeps its promise alone
+
+    def write(self, path: str, text: str) -> None:
+        file = self.home / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+    def read_all(self) -> None:
+        while self.reader.read_one():
+            pass
+
+    def ask(
+        self, method: str, url: str, caller: Principal | None = ERIC, *, headers: Mapping[str, str] | None = None, **said: Any
+    ) -> TestResponse:
+        """Send a request and hold its answer against the contract."""
+        token = {"Authorization": f"Bearer {self.key.token(caller)}"} if caller else {}
+        response = self.app.test_client().open(url, method=method, headers={**token, **(headers or {})}, **said)
+        keeps_the_contract(response)
+        return response
+
+    def give(self, path: str, caller: Principal = ERIC) -> str:
+        """Give a document and read it; its id."""
+        response = self.ask("POST", DOCUMENTS, caller, json={"path": path})
+        assert response.status_code in {200, 202}, response.text
+        self.read_all()
+        return str(response.json["id"])
+
+    def search(self, question: str, documents: list[str], caller: Principal = ERIC, **more: Any) -> dict[str, Any]:
+        asked = {"question": question, "documents": documents, **more}
+        response = self.ask("POST", f"{BASE}/apps/shop/passages", caller, json=asked)
+        assert response.status_code == 200, response.text
+        return dict(response.json)
+
+
+def judge(opened: Opened, name: str) -> tuple[Format, Why | None]:
+    return ("pdf", why("scanned")) if name.endswith(".pdf") else ("markdown", None)
+
+
+def code_of(response: TestResponse) -> tuple[int, str]:
+    """The status and the stable code of a problem."""
+    assert response.mimetype == "application/problem+json", response.text
+    return response.status_code, json.loads(response.data)["code"]
+
+
+@cache
+def contract() -> OpenAPI:
+    return OpenAPI.from_dict(described())
+
+
+@cache
+def described() -> dict[str, Any]:
+    return dict(yaml.safe_load(contract_file().read_text(encoding="utf-8")))
+
+
+def keeps_the_contract(response: TestResponse) -> None:
+    """Fail unless the contract has this answer to this request; 404 and 405 of what it does not have are let be."""
+    if response.status_code in {404, 405} and not _in_contract(response):
+        return
+    contract().validate_response(WerkzeugOpenAPIRequest(response.request), WerkzeugOpenAPIResponse(response))
+
+
+def _in_contract(response: TestResponse) -> bool:
+    asked = WerkzeugOpenAPIRequest(response.request)
+    try:
+        contract().get_response_unmarshaller  # noqa: B018
+    except AttributeError:
+        return False
+    return bool(asked)
