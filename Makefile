@@ -4,7 +4,6 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-APPSPEC := examples/appspec.yaml
 SAMPLES := examples/home
 # More for the command that is run: make test ARGS='-k jars', make serve ARGS='--bind 127.0.0.1:9000'
 ARGS ?=
@@ -20,7 +19,7 @@ serve: $(VENV)/.serve java  ## Run the service over a copy of the samples; the f
 	$(BIN)/contents serve --dev --samples $(SAMPLES) $(ARGS)
 
 demo: $(VENV)/.serve java  ## Run it, give the sample Appspec's documents, and ask three questions
-	$(BIN)/contents serve --dev --samples $(SAMPLES) --demo --appspec $(APPSPEC) $(ARGS)
+	$(BIN)/contents serve --dev --samples $(SAMPLES) --demo $(ARGS)
 
 test: $(VENV)/.dev java  ## Run all tests, on a real Solr too
 	$(BIN)/python -m pytest $(ARGS)

@@ -23,7 +23,7 @@ NICENESS = 5
 """Searches come first where both want the processor."""
 
 PAGE_SHARE = 0.4
-"""Of the processor's time for a document that one page may take: then there is some left to read the pages before it."""
+"""Of the processor's time for a document that one page may take: some is left to read the pages before it once more."""
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_NO_NEW_PRIVS = 38

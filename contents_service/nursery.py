@@ -105,7 +105,7 @@ def _be_a_child(read: Callable[..., Reading], message: bytes, document: int, rec
         task = msgspec.json.decode(message, type=Task)
         _keep_only(document, records)
         confine(task.limits)
-        with open(0, "rb", closefd=False) as file:  # noqa: PTH123 — a descriptor, not a path
+        with open(0, "rb", closefd=False) as file:
             data = file.read()
         _tell(_outcome(read, task, data))
         code = 0

@@ -109,7 +109,10 @@ class Weighed(Struct, frozen=True, kw_only=True, dict=True):
 
 
 class Counts(Struct, frozen=True, kw_only=True):
-    """How often one passage holds a word: stemmed (a compound: its parts as one), to the letter, and each part."""
+    """How often one passage holds a word: stemmed (a compound: its parts as one), to the letter, and each part.
+
+    A compound of one part (`C++`) has no other form as one word; to the letter is asked of compounds only.
+    """
 
     stemmed: int
     literal: int
@@ -118,7 +121,7 @@ class Counts(Struct, frozen=True, kw_only=True):
     @property
     def found(self) -> bool:
         """Whether the word is in the passage, whole or with all its parts."""
-        return bool(self.stemmed or self.literal or (self.parts and all(self.parts)))
+        return bool(self.stemmed or self.literal or (len(self.parts) > 1 and all(self.parts)))
 
 
 def bounded(question: Question) -> Question:

@@ -44,9 +44,7 @@ def read(
         raise NotReadable("too_big", size=megabytes(len(data)), limit=megabytes(limits.document_bytes))
     found = detection.detect(name, data)
     recognised(found.format)
-    source = Source(
-        name=name, data=data, language=found.language, limits=limits, last_page=last_page, report=report
-    )
+    source = Source(name=name, data=data, language=found.language, limits=limits, last_page=last_page, report=report)
     if found.format in _BY_PAGES:
         return _reading(found.format, READERS[found.format](source), limits)
     decoded = encodings.decode(data, encoding)

@@ -3,77 +3,39 @@
 from __future__ import annotations
 
 import os
-import selectors
-import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from math import ceil
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from contents_service.errors import ContentsError
+from contents_service.hearing import Heard, hear
 from contents_service.limits import Limits
-from contents_service.model import Format, NotRead, Progress, Reading, Unread, place
-from contents_service.read_records import (
-    OUT_OF_MEMORY,
-    Failed,
-    Progressed,
-    Read,
-    Recognised,
-    Record,
-    Refused,
-    Task,
-)
-from contents_service.reasons import REASONS, why
+from contents_service.model import NotRead, Progress, Reading, Unread, place
+from contents_service.read_records import Read, Refused, Task
+from contents_service.reasons import why
 
 WORKER = "contents_service.read_worker"
 
-RESULT_BYTES = 128 * 1024 * 1024
-"""The most that a child may tell: the text that is read of one document, several times over."""
+SECOND_TRY_S = 1.0
+"""With less time left than that, pages that were done before a limit was broken are not read once more."""
 
-RECORD_BYTES = 4096
-"""The most that a record may have which is not the last; there are few of them, and all are small."""
+NURSERY_ENDS_WITHIN_S = 2.0
 
-CHUNK = 1 << 20
-
-NEAR_THE_LIMIT = 0.5
-"""Of the memory allowed: a child that crashed with more than that in use ran out of it, since what failed is the next
-request, often for as much again.
-"""
-
-MIN_SECOND_TRY_S = 1.0
-
-_OUT_OF_TIME = {-signal.SIGXCPU, -signal.SIGALRM, -signal.SIGPROF}
-_GAVE_UP = {-signal.SIGABRT, -signal.SIGTRAP, -signal.SIGILL}
-"""How allocators end a process that has no memory left."""
-_CRASHED = {-signal.SIGSEGV, -signal.SIGBUS, -signal.SIGKILL}
+_PAGES_DONE = " Pages 1–{done} were read."
+_PAGE_DONE = " Page 1 was read."
 
 
 class ReaderCrashed(ContentsError):
     """The child died, or told what makes no sense, for no reason that lies in its limits: worth another try."""
-
-
-class _Heard(Struct):
-    """What a child told, until it ended or was ended."""
-
-    format: Format = "other"
-    progress: Progress | None = None
-    result: Read | Refused | None = None
-    broke: str | None = None
-    """The reason's code, if it ran out of time or memory."""
-
-    @property
-    def pages_done(self) -> int:
-        """How many pages it had read."""
-        return self.progress.done if self.progress and self.progress.unit == "pages" else 0
 
 
 class Sandbox:
@@ -88,15 +50,16 @@ class Sandbox:
     def read(
         self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
     ) -> Reading | NotRead:
-        """Read a document within the limits; what was read of its pages before it broke them is kept."""
+        """Read a document within the limits; pages that were read before one was broken are kept."""
         deadline = time.monotonic() + self._limits.clock_s
         task = Task(name=name, encoding=encoding, limits=self._limits)
         heard = self._attempt(task, data, deadline, on_progress)
-        if heard.result or not heard.pages_done or deadline - time.monotonic() < MIN_SECOND_TRY_S:
+        left = deadline - time.monotonic()
+        if not heard.broke or not heard.pages_done or left < SECOND_TRY_S:
             return _outcome(heard)
-        again = replace(task, last_page=heard.pages_done, limits=_within(self._limits, deadline - time.monotonic()))
+        again = replace(task, last_page=heard.pages_done, limits=_within(self._limits, left))
         kept = self._attempt(again, data, deadline, lambda _: None)
-        return _partly(heard, kept) if isinstance(kept.result, Read) else _outcome(heard)
+        return _partly(heard, kept.result.reading) if isinstance(kept.result, Read) else _outcome(heard)
 
     def close(self) -> None:
         """End all children."""
@@ -105,12 +68,10 @@ class Sandbox:
         if nursery:
             nursery.close()
 
-    def _attempt(
-        self, task: Task, data: bytes, deadline: float, on_progress: Callable[[Progress], None]
-    ) -> _Heard:
+    def _attempt(self, task: Task, data: bytes, deadline: float, on_progress: Callable[[Progress], None]) -> Heard:
         """Have a child try, until it has told its result or broken a limit."""
-        with self._living_nursery().child(task, data) as child:
-            return _hear(child, task.limits, deadline, on_progress)
+        with self._living_nursery().child(task, data) as (records, news):
+            return hear(records, news, limits=task.limits, deadline=deadline, on_progress=on_progress)
 
     def _living_nursery(self) -> _Nursery:
         with self._lock:
@@ -122,31 +83,8 @@ class Sandbox:
             return self._nursery
 
 
-class _Child:
-    """One child, as its parent sees it: where its records come, and where its number and its end."""
-
-    def __init__(self, records: int, end: int) -> None:
-        self.records = records
-        self.end = end
-        self._handle: int | None = None
-
-    def is_born(self, number: int) -> None:
-        """Keep a handle on it: its number may soon be another's."""
-        with suppress(ProcessLookupError):
-            self._handle = os.pidfd_open(number)
-
-    def close(self) -> None:
-        """End it if it lives."""
-        if self._handle is not None:
-            with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
-            os.close(self._handle)
-        os.close(self.records)
-        os.close(self.end)
-
-
 class _Nursery:
-    """The process that children are forked from."""
+    """The process that children are forked from, as its parent sees it."""
 
     def __init__(self, worker: str) -> None:
         self._door, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -166,45 +104,43 @@ class _Nursery:
         return self._process.poll() is None
 
     def close(self) -> None:
-        """End it and its children."""
+        """End it, and its children with it."""
         self._door.close()
         try:
-            self._process.wait(1)
+            self._process.wait(NURSERY_ENDS_WITHIN_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
 
     @contextmanager
-    def child(self, task: Task, data: bytes) -> Iterator[_Child]:
-        """A child at work on a task; it is gone when this is left."""
+    def child(self, task: Task, data: bytes) -> Iterator[tuple[int, int]]:
+        """A child at work on a task: where its records come, and where news of its birth and its end."""
         records, told = os.pipe()
-        end, ended = os.pipe()
-        document = os.memfd_create("document")
-        child = _Child(records, end)
+        news, reported = os.pipe()
         try:
             try:
-                _write(document, data)
-                socket.send_fds(self._door, [msgspec.json.encode(task)], [document, told, ended])
-            finally:
-                for descriptor in (document, told, ended):
-                    os.close(descriptor)
-            yield child
+                self._send(task, data, told, reported)
+            finally:  # ours are closed, so that the end of theirs is seen
+                os.close(told)
+                os.close(reported)
+            yield records, news
+        finally:
+            os.close(records)
+            os.close(news)
+
+    def _send(self, task: Task, data: bytes, told: int, reported: int) -> None:
+        try:
+            with open(os.memfd_create("document"), "w+b") as document:  # noqa: PTH123 — a descriptor, not a path
+                document.write(data)
+                document.seek(0)
+                socket.send_fds(self._door, [msgspec.json.encode(task)], [document.fileno(), told, reported])
         except OSError as error:
             raise ReaderCrashed(f"no child could be started: {error}") from error
-        finally:
-            child.close()
 
 
 def _environment() -> dict[str, str]:
-    """All that a child's environment has: where our modules are. Nothing of our own environment."""
+    """All that a child's environment has: where our modules are, and nothing of our own environment."""
     return {"PYTHONPATH": os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path), "LC_ALL": "C.UTF-8"}
-
-
-def _write(document: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(document, rest) :]
-    os.lseek(document, 0, os.SEEK_SET)
 
 
 def _within(limits: Limits, seconds: float) -> Limits:
@@ -213,34 +149,31 @@ def _within(limits: Limits, seconds: float) -> Limits:
     return replace(limits, clock_s=min(limits.clock_s, left), cpu_s=min(limits.cpu_s, left))
 
 
-# Hearing a child
+def _outcome(heard: Heard) -> Reading | NotRead:
+    """What a child's reading comes to, where that is the end of it."""
+    if isinstance(heard.result, Read):
+        return heard.result.reading
+    if isinstance(heard.result, Refused):
+        pages = heard.result.details.get("pages")
+        reason = why(heard.result.code, **heard.result.details)
+        return NotRead(why=reason, format=heard.format, pages=pages if isinstance(pages, int) else None)
+    if heard.broke:
+        pages = heard.progress.of if heard.progress and heard.pages_done else None
+        return NotRead(why=why(heard.broke), format=heard.format, pages=pages)
+    raise ReaderCrashed(heard.failure or "it ended without a result")
 
 
-def _hear(child: _Child, limits: Limits, deadline: float, on_progress: Callable[[Progress], None]) -> _Heard:
-    """Listen until the child has told its result, has ended, or is out of time."""
-    heard, lines, ending = _Heard(), _Lines(), b""
-    with selectors.DefaultSelector() as waiting:
-        waiting.register(child.records, selectors.EVENT_READ)
-        waiting.register(child.end, selectors.EVENT_READ)
-        while waiting.get_map():
-            ready = waiting.select(max(deadline - time.monotonic(), 0))
-            if not ready:
-                heard.broke = "too_slow"
-                return heard
-            for key, _ in ready:
-                chunk = os.read(key.fd, CHUNK)
-                if not chunk:
-                    waiting.unregister(key.fd)
-                elif key.fd == child.records:
-                    for line in lines.taking(chunk):
-                        _note(heard, line, on_progress)
-                elif not ending:
-                    ending = chunk
-                    child.is_born(int(chunk.split()[0]))
-                    ending = chunk
-                else:
-                    ending += chunk
-            if heard.result:
-                return heard
-    heard.broke = _why_it_ended(ending, limits)
-    return heard
+def _partly(heard: Heard, reading: Reading) -> Reading:
+    """A reading of the pages that were done before a limit was broken; the others are listed with that reason."""
+    code, before = heard.broke or "too_slow", list(reading.unread)
+    done, count = heard.pages_done, heard.progress.of if heard.progress else 0
+    if before and before[-1].code == code and before[-1].where.pages:
+        first, last = before[-1].where.pages
+        if last == done:
+            before.pop()
+            done = first - 1
+    if done == count:
+        return reading
+    kept = _PAGES_DONE.format(done=done) if done > 1 else _PAGE_DONE
+    rest = Unread(where=place(pages=(done + 1, count)), code=code, message=why(code, kept=kept).message)
+    return replace(reading, unread=(*before, rest))

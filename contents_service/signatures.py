@@ -53,7 +53,7 @@ SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
     (0, b"-----BEGIN CERTIFICATE-----", "a certificate"),
     (0, b"-----BEGIN PGP ", "an encrypted or signed message (PGP)"),
 )
-"""Where, which bytes, and what it is. Long enough, or with a byte that no text has, so that no text begins so by chance."""
+"""Where, which bytes, and what it is. No text begins so by chance."""
 
 RIFF = ("a picture (WebP)", "a video (AVI)", "a sound recording (WAV)")
 """What is believed only of a file that begins with RIFF."""

@@ -58,12 +58,16 @@ def records_facet(scope_key: str) -> dict[str, Any]:
 
 
 def statistics_from(question: Question, facets: dict[str, Any]) -> Statistics:
-    """What the first request counted."""
+    """What the first request counted; of an empty scope Solr counts nothing."""
     return Statistics(
         passages=facets["count"],
-        words=[facets[f"w{at}"]["count"] for at in range(len(question.words))],
-        parts={part: facets[f"p{at}"]["count"] for at, part in enumerate(parts_of(question))},
+        words=[_counted_as(facets, f"w{at}") for at in range(len(question.words))],
+        parts={part: _counted_as(facets, f"p{at}") for at, part in enumerate(parts_of(question))},
     )
+
+
+def _counted_as(facets: dict[str, Any], name: str) -> int:
+    return int(facets.get(name, {"count": 0})["count"])
 
 
 def parts_of(question: Question) -> list[str]:
@@ -99,7 +103,7 @@ def counts_from(weighed: Weighed, document: dict[str, Any]) -> tuple[Counts, ...
     """How often a found passage holds each word."""
     return tuple(
         Counts(
-            stemmed=int(document[f"t{at}"]),
+            stemmed=int(document.get(f"t{at}", 0)),
             literal=int(document.get(f"e{at}", 0)),
             parts=tuple(int(document[f"t{at}_{part}"]) for part in range(len(word.word.parts)))
             if word.word.is_compound
@@ -156,7 +160,8 @@ def _saturated(field: str, parameter: str) -> str:
 
 def _counted(weighed: Weighed) -> Iterable[str]:
     for at, word in enumerate(weighed.words):
-        yield f"t{at}:termfreq(body,$w{at})"
+        if len(word.word.parts) > 1 or not word.word.is_compound:
+            yield f"t{at}:termfreq(body,$w{at})"
         if word.word.is_compound:
             yield f"e{at}:termfreq(exact,$c{at})"
             yield from (f"t{at}_{part}:termfreq(body,$w{at}_{part})" for part in range(len(word.word.parts)))

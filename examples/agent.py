@@ -64,7 +64,8 @@ class ScriptedModel:
     """Does by rule what a model is told to do: search first, then answer with a citation, or say that it cannot."""
 
     _PASSAGE = re.compile(
-        r"^\[\d+\] (?P<place>.+?)(?:; the same text: .+)?\n<passage (?P<mark>\w+)>\n(?P<text>.*?)\n</passage (?P=mark)>$",
+        r"^\[\d+\] (?P<place>[^\n]+?)(?:; the same text: [^\n]+)?\n"
+        r"<passage (?P<mark>\w+)>\n(?P<text>.*?)\n</passage (?P=mark)>$",
         re.MULTILINE | re.DOTALL,
     )
 

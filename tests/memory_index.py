@@ -145,7 +145,8 @@ class _Terms:
 def _counts(terms: _Terms, word: Word) -> Counts:
     parts = tuple(terms.stems[stem(part)] for part in word.parts) if word.is_compound else ()
     literal = terms.literal[word.whole] if word.is_compound else 0
-    return Counts(stemmed=terms.stems[stem(word.joined)], literal=literal, parts=parts)
+    stemmed = 0 if word.is_compound and len(word.parts) == 1 else terms.stems[stem(word.joined)]
+    return Counts(stemmed=stemmed, literal=literal, parts=parts)
 
 
 def _holds(word: Word, counts: Counts) -> bool:

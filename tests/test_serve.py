@@ -71,4 +71,6 @@ def test_samples_are_copied_to_where_no_home_folders_are_and_never_over_any(tmp_
 
 
 def test_a_demo_needs_an_appspec() -> None:
-    assert run("--dev", "--demo").exit_code == 2
+    result = run("--dev", "--demo", "--appspec", "no/such.yaml")
+
+    assert (result.exit_code, "there is none at no/such.yaml" in result.output) == (2, True)

@@ -81,17 +81,19 @@ def with_every_setting(command: Command) -> Command:
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder that is copied to be the Home Folders, if there are none yet.",
 )
-@click.option("--demo", is_flag=True, help="When it is up, give the documents of --appspec and ask three questions.")
+@click.option("--demo", is_flag=True, help="When it is up, give an Appspec's documents and ask three questions.")
 @click.option(
     "--appspec",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The Appspec whose contents are given.",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default="examples/appspec.yaml",
+    show_default=True,
+    help="The Appspec whose documents the demo gives.",
 )
 @with_every_setting
-def serve(dev: bool, samples: Path | None, demo: bool, appspec: Path | None, **said: str | None) -> None:
+def serve(dev: bool, samples: Path | None, demo: bool, appspec: Path, **said: str | None) -> None:
     """Run Solr, readers and web together, each restarted when it dies."""
-    if demo and not (dev and appspec):
-        raise click.UsageError("--demo needs --dev and --appspec.")
+    if demo and not (dev and appspec.is_file()):
+        raise click.UsageError(f"--demo needs --dev and an Appspec; there is none at {appspec}.")
     environment = _environment(dev, said)
     try:
         settings = settings_from(environment)

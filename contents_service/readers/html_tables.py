@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from contents_service.model import Span
 from contents_service.readers.html_items import Item
 
 LONGEST_CELL = 1_000
@@ -55,31 +54,42 @@ def as_rows(table: Table, items: Sequence[Item]) -> list[Item] | None:
 
     `items` are those since the table began.
     """
-    cells = [[items[cell.start - table.start : cell.end - table.start] for cell in row] for row in table.rows]
-    if table.lays_out or max(map(len, cells), default=0) < 2 or any(map(_is_laid_out, items)):
+    rows = [[items[cell.start - table.start : cell.end - table.start] for cell in row] for row in table.rows]
+    caption = _caption(table, items)
+    if table.lays_out or max(map(len, rows), default=0) < 2 or any(map(_is_laid_out, items)):
         return None
-    heads = table.head_rows or int(all(cell.heads for cell in table.rows[0]))
-    texts = [_row_text(row) for row in cells]
-    context = "\n".join(text for text in texts[:heads] if text) or None
-    rows = [_row(row, text, context, heads=at < heads) for at, (row, text) in enumerate(zip(cells, texts, strict=True)) if text]
-    return [replace(item, context=context, keep_with_next=True) for item in _caption(table, items)] + rows
+    if len(caption) + sum(len(cell) for row in rows for cell in row) < len(items):
+        return None  # some text stands between the cells
+    heads = table.head_rows or int(bool(table.rows[0]) and all(cell.heads for cell in table.rows[0]))
+    texts = [_text(row) for row in rows]
+    context = "\n".join(filter(None, texts[:heads])) or None
+    told = [
+        _row(row, text, context, heads=at < heads)
+        for at, (row, text) in enumerate(zip(rows, texts, strict=True))
+        if text
+    ]
+    return [led_into(item, context) for item in caption] + told
+
+
+def led_into(item: Item, context: str | None) -> Item:
+    """A paragraph that leads into a table: with the same context the two can share a passage."""
+    return replace(item, context=context, keep_with_next=True)
 
 
 def _is_laid_out(item: Item) -> bool:
     return item.kind != "prose" or len(item.text) > LONGEST_CELL
 
 
-def _row_text(cells: Sequence[Sequence[Item]]) -> str:
+def _text(row: Sequence[Sequence[Item]]) -> str:
     """A row's cells, joined; nothing where all are empty."""
-    texts = [" ".join(" ".join(item.text for item in cell).split()) for cell in cells]
+    texts = [" ".join(" ".join(item.text for item in cell).split()) for cell in row]
     return " | ".join(texts) if any(texts) else ""
 
 
-def _row(cells: Sequence[Sequence[Item]], text: str, context: str | None, *, heads: bool) -> Item:
-    spans = [item.lines for cell in cells for item in cell]
-    lines: Span = (min(first for first, _ in spans), max(last for _, last in spans))
-    zone = next(item.zone for cell in cells for item in cell)
-    return Item(kind="row", text=text, lines=lines, zone=zone, context=context, keep_with_next=heads)
+def _row(row: Sequence[Sequence[Item]], text: str, context: str | None, *, heads: bool) -> Item:
+    items = [item for cell in row for item in cell]
+    lines = (min(item.lines[0] for item in items), max(item.lines[1] for item in items))
+    return Item(kind="row", text=text, lines=lines, zone=items[0].zone, context=context, keep_with_next=heads)
 
 
 def _caption(table: Table, items: Sequence[Item]) -> Sequence[Item]:

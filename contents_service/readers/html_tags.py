@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from contents_service.readers.html_items import Zone
+
 Attributes = Sequence[tuple[str, str | None]]
 
 VOID = frozenset(
@@ -21,32 +23,54 @@ LISTS = frozenset("ol ul dl menu".split())
 MAIN = frozenset(("main", "article"))
 EDGES = frozenset("nav header footer aside".split())
 
+_ROWS = frozenset(("td", "th", "tr", "caption", "colgroup"))
+_GROUPS = _ROWS | {"thead", "tbody", "tfoot"}
+
 CLOSES: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("td", "th"), frozenset(("td", "th", "caption"))),
+    **dict.fromkeys(("dt", "dd"), frozenset(("dt", "dd"))),
+    **dict.fromkeys(("thead", "tbody", "tfoot"), _GROUPS),
+    **dict.fromkeys(HEADINGS, frozenset(HEADINGS)),
+    "tr": _ROWS,
     "li": frozenset(("li",)),
-    "dt": frozenset(("dt", "dd")),
-    "dd": frozenset(("dt", "dd")),
     "option": frozenset(("option",)),
     "optgroup": frozenset(("option", "optgroup")),
-    "td": frozenset(("td", "th")),
-    "th": frozenset(("td", "th")),
-    "tr": frozenset(("td", "th", "tr", "caption")),
-    "tbody": frozenset("td th tr thead tbody caption colgroup".split()),
-    "thead": frozenset("td th tr thead tbody caption colgroup".split()),
-    "tfoot": frozenset("td th tr thead tbody caption colgroup".split()),
 }
 """What an element's start ends, if it is still open within the same list or table."""
 
 FENCES = frozenset("table ul ol dl menu select body html".split())
-"""What an element's start never ends anything beyond."""
+"""What an element's start ends nothing beyond."""
 
+CELLS = frozenset(("td", "th", "caption"))
+"""What no end tag of an element outside closes, but that of its table or its parts."""
+
+TABLE_PARTS = _GROUPS | {"table"}
+
+_MAIN_ROLES = frozenset(("main", "article"))
+_EDGE_ROLES = frozenset(("navigation", "banner", "contentinfo", "complementary", "search"))
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 
 def is_hidden(tag: str, attributes: Attributes) -> bool:
-    """Whether an element and all in it is never shown."""
+    """Whether an element and all in it is never shown; a whole page never is, though some hide theirs while loading."""
     told = dict(attributes)
+    if tag in ("html", "body"):
+        return False
     if tag in NEVER_SHOWN or told.get("aria-hidden") == "true":
         return True
     if "hidden" in told and told["hidden"] != "until-found":
         return True
     return bool(_INVISIBLE.search(told.get("style") or ""))
+
+
+def zone_of(tag: str, attributes: Attributes, around: Zone) -> Zone:
+    """Where an element stands that begins in some zone."""
+    role = dict(attributes).get("role") or ""
+    if around == "" and (tag in MAIN or role in _MAIN_ROLES):
+        return "main"
+    return "edge" if around == "" and (tag in EDGES or role in _EDGE_ROLES) else around
+
+
+def lays_out(attributes: Attributes) -> bool:
+    """Whether a table says that it holds no data."""
+    return dict(attributes).get("role") in ("presentation", "none")

@@ -24,7 +24,7 @@ from contents_service.readers.pdf_opening import opened, opened_by_pypdf, trimme
 from contents_service.readers.pdf_page import Page
 from contents_service.readers.pdf_paragraphs import blocks_of
 from contents_service.readers.pdf_running import without_running_lines
-from contents_service.readers.pdf_tags import tags_of
+from contents_service.readers.pdf_tags import Tags
 from contents_service.readers.pdf_text import text_of
 from contents_service.readers.pdf_words import Vocabulary
 from contents_service.readers.source import Source
@@ -74,7 +74,8 @@ def _by_pdfium(document: pdfium.PdfDocument, data: bytes, source: Source) -> _Op
         raise NotReadable("form_viewer")
     document.init_forms()
     labels = [document.get_page_label(index) or str(index + 1) for index in range(count)]
-    return _Opened(labels, bookmarks_of(document, data), lambda number: _page(document, number, source))
+    tags = Tags()
+    return _Opened(labels, bookmarks_of(document, data), lambda number: _page(document, number, tags, source))
 
 
 def _by_pypdf(data: bytes, source: Source) -> _Opened:
@@ -97,7 +98,7 @@ def _is_placeholder(document: pdfium.PdfDocument) -> bool:
         return len(document) == 1 and PLACEHOLDER in text.get_text_range()
 
 
-def _page(document: pdfium.PdfDocument, number: int, source: Source) -> Page | None:
+def _page(document: pdfium.PdfDocument, number: int, tags: Tags, source: Source) -> Page | None:
     """A page as PDFium reads it."""
     try:
         page = document[number - 1]
@@ -112,7 +113,7 @@ def _page(document: pdfium.PdfDocument, number: int, source: Source) -> Page | N
             kind=kind_of(text.lines, looks_of(page)),
             width=page.get_width(),
             height=page.get_height(),
-            tags=tags_of(page, text.lines),
+            tags=tags.of(page, text.lines),
             values=values,
             shortened=text.shortened,
         )

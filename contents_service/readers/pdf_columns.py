@@ -1,8 +1,8 @@
 """Columns whose content is written row by row across the gutter, put in reading order.
 
-Most files write one column after the other: their order is right as it is, and only a page whose content hops across a
-gutter is touched. A page that is cut where it need not be loses more than it gains: a generic XY-cut measured worse than
-the content's own order.
+Most files write one column after the other: their order is right as it is, and only a page whose content hops across
+a gutter is touched. A page that is cut where it need not be loses more than it gains: a generic XY-cut measured worse
+than the content's own order.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _segments(rectangles: Iterable[Box]) -> Iterator[Box]:
     """Neighbouring rectangles of one line without a wide gap as one."""
     current: Box | None = None
     for box in rectangles:
-        if current and same_row(current, box) and 0 <= box[0] - current[0] and box[0] - current[2] < GAP * _height(box):
+        if current and same_row(current, box) and current[0] <= box[0] < current[2] + GAP * _height(box):
             current = (current[0], min(current[1], box[1]), max(current[2], box[2]), max(current[3], box[3]))
             continue
         if current:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import groupby
 from statistics import median
 
 from msgspec import Struct
@@ -29,6 +29,9 @@ from contents_service.readers.pdf_typesetting import (
 BOLD_LEVEL = 100.0
 """Headings that are only bold lie below all that are larger."""
 
+BETWEEN = 0.5
+"""Of a level: where a heading belongs whose size lies between those of two levels."""
+
 SUBNUMBER = 0.1
 """How much deeper `2.1` lies than `2` where both are set alike."""
 
@@ -38,13 +41,13 @@ _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
 class Heading(Struct, frozen=True):
-    """A heading, how deep it lies (the least is the highest), and how many lines it takes; 0 where only a bookmark
-    names it.
-    """
+    """A heading, and where it stands among others."""
 
     text: str
     level: float
+    """The least is the highest."""
     lines: int
+    """How many it takes up; none where only a bookmark names it."""
 
 
 Headings = Mapping[Place, Heading]
@@ -110,15 +113,16 @@ def _lines_saying(title: str, lines: Sequence[Line]) -> int:
 
 def _by_tag(page: Page) -> Iterator[tuple[Place, Heading]]:
     """The lines of a page that are tagged as headings."""
-    tags = page.tags or {}
-    index = 0
-    while tags and index < len(page.lines):
-        level = tags.get(page.lines[index].mark, 0)
-        alike = takewhile(lambda line, level=level: tags.get(line.mark, 0) == level, page.lines[index:])
-        run = set_alike(list(alike)) if level else [page.lines[index]]
-        if level and letters(joined(run)):
-            yield (page.number, index), Heading(joined(run), float(level - 1), len(run))
-        index += len(run)
+    tags, start = page.tags or {}, 0
+    for level, group in groupby(page.lines, key=lambda line: tags.get(line.mark, 0)):
+        lines = list(group)
+        end = start + len(lines)
+        while level and lines:
+            run = set_alike(lines)
+            if letters(joined(run)):
+                yield (page.number, end - len(lines)), Heading(joined(run), float(level - 1), len(run))
+            lines = lines[len(run) :]
+        start = end
 
 
 def _sizes_told(told: Headings, pages: Sequence[Page]) -> dict[float, float]:
@@ -132,16 +136,22 @@ def _sizes_told(told: Headings, pages: Sequence[Page]) -> dict[float, float]:
 
 
 def _by_size(runs: Mapping[Place, Run], told: Mapping[float, float]) -> dict[Place, Heading]:
-    """Larger lines as headings: the larger, the higher, and among those whose level is told where their size belongs."""
-    ranks = {size: float(rank) for rank, size in enumerate(sorted({run.size for run in runs.values()}, reverse=True))}
+    """Larger lines as headings: the larger, the higher; beside those whose level is told, where their size belongs."""
+    sizes = sorted({run.size for run in runs.values()}, reverse=True)
+    levels = {size: _level_among(told, size) if told else float(rank) for rank, size in enumerate(sizes)}
+    return {
+        place: Heading(run.text, levels[run.size] + _depth_of_number(run.text), run.lines)
+        for place, run in runs.items()
+    }
 
-    def level(run: Run) -> float:
-        if not told:
-            return ranks[run.size] + _depth_of_number(run.text)
-        not_smaller = [level for level, size in told.items() if size > run.size - SAME_SIZE]
-        return max(not_smaller) + (told[max(not_smaller)] - run.size > SAME_SIZE) * 0.5 if not_smaller else min(told) - 1
 
-    return {place: Heading(run.text, level(run), run.lines) for place, run in runs.items()}
+def _level_among(told: Mapping[float, float], size: float) -> float:
+    """The level of the headings of this size, or one between those that are larger and those that are smaller."""
+    alike = [level for level, usual in told.items() if abs(usual - size) <= SAME_SIZE]
+    larger = [level for level, usual in told.items() if usual > size]
+    if alike:
+        return min(alike)
+    return max(larger) + BETWEEN if larger else min(told) - 1
 
 
 def _as_bold(runs: Mapping[Place, Run]) -> dict[Place, Heading]:

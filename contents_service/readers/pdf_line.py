@@ -53,9 +53,7 @@ def same_row(left: Box, right: Box) -> bool:
 
 
 def whole_rows(parts: Iterable[Line], widest_gap: float = math.inf) -> list[Line]:
-    """Neighbouring parts of one row as one line, whatever parted them: a gap, up to so many times its height, or a
-    raised figure.
-    """
+    """Neighbouring parts of one row as one line: what parted them is a raised figure, or a gap of some heights."""
     rows: list[Line] = []
     for part in parts:
         if rows and _continues(rows[-1], part, widest_gap):

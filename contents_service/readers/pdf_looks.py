@@ -138,6 +138,6 @@ def _area(thing: Any, page: pdfium.PdfPage) -> float:
     if not pdfium_c.FPDFPageObj_GetBounds(thing, left, bottom, right, top):
         return 0.0
     x0, y0, x1, y1 = page.get_bbox()
-    width = min(right.value, x1) - max(left.value, x0)
-    height = min(top.value, y1) - max(bottom.value, y0)
+    width: float = min(right.value, x1) - max(left.value, x0)
+    height: float = min(top.value, y1) - max(bottom.value, y0)
     return max(width, 0.0) * max(height, 0.0)

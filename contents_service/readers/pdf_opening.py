@@ -68,5 +68,5 @@ def _opens_without_password(data: bytes) -> bool:
 
 
 def _reader(data: bytes) -> pypdf.PdfReader:
-    """pypdf on these bytes; it tries the empty password by itself."""
+    """Start pypdf on these bytes; it tries the empty password by itself."""
     return pypdf.PdfReader(io.BytesIO(data))

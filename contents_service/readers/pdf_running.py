@@ -34,12 +34,11 @@ Edge = tuple[str, str]
 def without_running_lines(pages: Sequence[Page], is_heading: Callable[[Page, Line], bool]) -> list[Page]:
     """The pages without the lines that run over them; a line that is known to be a heading stays."""
     running = _running(pages)
-    return [replace(page, lines=[line for line in page.lines if not _runs(page, line, running, is_heading)]) for page in pages]
 
+    def stays(page: Page, line: Line) -> bool:
+        return is_heading(page, line) or (page.number, _edge(page, line)) not in running
 
-def _runs(page: Page, line: Line, running: set[tuple[int, Edge]], is_heading: Callable[[Page, Line], bool]) -> bool:
-    edge = _edge(page, line)
-    return edge is not None and (page.number, edge) in running and not is_heading(page, line)
+    return [replace(page, lines=[line for line in page.lines if stays(page, line)]) for page in pages]
 
 
 def _edge(page: Page, line: Line) -> Edge | None:
@@ -64,7 +63,7 @@ def _value(number: str) -> int:
     return sum(-a if a < b else a for a, b in zip(figures, [*figures[1:], 0], strict=True))
 
 
-def _running(pages: Sequence[Page]) -> set[tuple[int, Edge]]:
+def _running(pages: Sequence[Page]) -> set[tuple[int, Edge | None]]:
     """The lines that run, with the pages on which they do."""
     found: dict[Edge, set[int]] = defaultdict(set)
     for page in pages:

@@ -103,11 +103,12 @@ class _Ruler:
         self._sides = tuple(ctypes.c_double() for _ in range(4))
 
     def line(self, text: str, start: int, broken: bool) -> Line:
-        """A line with its place and its type, measured at its first, middle and last character."""
+        """A line with its place and its type, measured at both its ends, and where they differ in its middle."""
         first, last = self._index(start), self._index(start + len(text) - 1)
         head, tail = self._loose_box(first), self._loose_box(last)
-        settings = [self._setting(at) for at in dict.fromkeys((first, self._index(_middle(text, start)), last))]
-        told = [setting for setting in settings if setting] or [_Setting(self._size(first))]
+        told = [setting for at in (first, last) if (setting := self._setting(at))] or [_Setting(self._size(first))]
+        if told[0] != told[-1] and (middle := self._setting(self._index(_middle(text, start)))):
+            told.insert(1, middle)
         return Line(
             text.translate(_PLAIN).strip(),
             min(head[0], tail[0]),
@@ -185,10 +186,11 @@ class _Ruler:
         )
 
     def _is_bold(self, font: Any) -> bool:
-        address = ctypes.cast(font, ctypes.c_void_p).value or 0
+        address = ctypes.addressof(font.contents) if font else 0
         if address not in self._fonts:
             name = ctypes.create_string_buffer(256)
-            pdfium_c.FPDFFont_GetBaseFontName(font, name, len(name))
+            if font:
+                pdfium_c.FPDFFont_GetBaseFontName(font, name, len(name))
             self._fonts[address] = bool(BOLD_NAME.search(name.value))
         return self._fonts[address]
 

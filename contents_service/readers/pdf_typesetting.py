@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from msgspec import Struct
 
@@ -83,7 +83,7 @@ def _runs(page: Page, taken: Collection[Place], stands_out: Callable[[Line], boo
 def set_alike(lines: Sequence[Line]) -> list[Line]:
     """The lines from the first on that are set as it is, one closely under the other."""
     run = list(lines[:1])
-    for above, below in zip(lines, lines[1:], strict=False):
+    for above, below in pairwise(lines):
         near = 0 < above.bottom - below.bottom < LEADING * max(above.height, 1.0)
         if not near or abs(above.size - below.size) > SAME_SIZE or above.bold != below.bold:
             break

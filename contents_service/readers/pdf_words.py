@@ -14,7 +14,7 @@ PART_OF_A_COMPOUND = 3
 _WORD = re.compile(r"[^\W_]+(?:[-‐‑][^\W_]+)*")
 _LAST = re.compile(r"[^\W_]+$")
 _FIRST = re.compile(r"[^\W_]+")
-_ENDS_IN_A_HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐\xad]$")
+_HYPHENS_AT_END = ("-", "‐", "\xad")
 _HYPHENS = str.maketrans("‐‑", "--")
 
 
@@ -22,10 +22,10 @@ class Vocabulary:
     """The words of a document, by which a broken word is made whole as it stands elsewhere."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
-        lines = [_unhyphened(line) for line in lines]
+        bare = [_unhyphened(line) for line in lines]
         self._words: Counter[str] = Counter()
-        if any(broken for _, broken in lines):
-            for text, broken in lines:
+        if any(broken for _, broken in bare):
+            for text, broken in bare:
                 words = _WORD.findall(text.lower().translate(_HYPHENS))
                 self._words.update(words[:-1] if broken else words)
 
@@ -65,5 +65,6 @@ def _unhyphened(line: Line) -> tuple[str, bool]:
     """A line without the hyphen at its end, and whether it ends inside a word."""
     if line.broken:
         return line.text, True
-    text, count = _ENDS_IN_A_HYPHEN.subn("", line.text)
-    return text, bool(count)
+    if line.text.endswith(_HYPHENS_AT_END) and line.text[-2:-1].isalpha():
+        return line.text[:-1], True
+    return line.text, False

@@ -88,7 +88,7 @@ class Contract:
     def read(cls, path: Path) -> Self:
         """Read and compile the contract in a file."""
         text = path.read_text(encoding="utf-8")
-        return cls(text, _Description(yaml.safe_load(text)).operations())
+        return cls(text, _Description(yaml.load(text, yaml.CSafeLoader)).operations())
 
 
 def _refuse(faults: Iterable[tuple[str, str]]) -> None:

@@ -1,0 +1,45 @@
+"""Short ways to make what tests need: records, readings, and an index that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from secrets import token_hex
+
+from msgspec.structs import replace
+
+from contents_service.index import Index, document_id
+from contents_service.model import Draft, File, Reading, Record, Scope, place
+from contents_service.reading import held_of
+from contents_service.records import new_reading, to_be_read
+
+NOW = "2026-11-30T00:00:00.000Z"
+FILE = File(bytes=1, sha256="0" * 64, modified_ns=1)
+
+
+def an_app() -> str:
+    """The name of an application that no other test has."""
+    return f"app-{token_hex(6)}"
+
+
+def a_reading(*texts: str, title: str | None = None, heading: Sequence[str] = ()) -> Reading:
+    """A reading with a passage for each text, a line each."""
+    drafts = [Draft(text=text, where=place(lines=(at, at), heading=heading)) for at, text in enumerate(texts, 1)]
+    return Reading(format="text", passages=tuple(drafts), title=title)
+
+
+def a_record(scope: Scope, path: str) -> Record:
+    """A document that was just given and is due to be read."""
+    record = Record(id=document_id(scope, path), app=scope.app, giver=scope.giver, path=path, given_at=NOW, file=FILE)
+    return to_be_read(record, NOW)
+
+
+def write_reading(index: Index, scope: Scope, path: str, reading: Reading) -> Record:
+    """Let a reading answer for a document, given now if it was not, without a commit."""
+    kept = index.get(scope, document_id(scope, path))
+    record = kept.record if kept else a_record(scope, path)
+    former = (record.held.reading,) if record.held else ()
+    held = held_of(reading, new_reading(record.id), FILE, NOW)
+    swapped = replace(record, held=held, job=None, removed=False, retired=(*record.retired, *former))
+    version = kept.version if kept else index.put(record, None)
+    index.swap(swapped, version, reading)
+    return swapped

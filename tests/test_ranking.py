@@ -1,0 +1,107 @@
+"""The score of a passage: the formula, and that Solr computes the same."""
+
+from __future__ import annotations
+
+import pytest
+from contents_making import a_reading, an_app, write_reading
+
+from contents_service import ranking
+from contents_service.index import Hit
+from contents_service.model import Scope
+from contents_service.ranking import Statistics, Weighed
+from contents_service.solr_index import SolrIndex
+from contents_service.words import question_of
+
+TEXTS = (
+    "Refunds are paid within ten days. A refund needs the receipt.",
+    "The error E4304 of createCheckoutSession means that the session expired.",
+    "A checkout session lasts for 30 minutes; e-4304 is its error.",
+    "C++ programs link against the C library.",
+    "We solve problems with SOLR, the search server.",
+    "Nothing here is about what you ask, apart from the word error.",
+)
+
+
+def weighed(question: str, *, passages: int, holding: dict[str, int]) -> Weighed:
+    asked = question_of(question)
+    counted = [holding.get(word.whole, 0) for word in asked.words]
+    parts = {part: holding.get(part, 0) for word in asked.words for part in word.parts}
+    return ranking.weigh(asked, Statistics(passages=passages, words=counted, parts=parts))
+
+
+def test_a_rare_word_is_worth_more_than_a_common_one() -> None:
+    rare, common = weighed("warranty service", passages=100, holding={"warranty": 2, "service": 60}).words
+    assert rare.idf > common.idf
+
+
+def test_in_a_tiny_scope_a_word_common_in_english_is_still_worth_little() -> None:
+    common, rare = weighed("new warranty", passages=10, holding={"new": 1, "warranty": 1}).words
+    assert rare.idf > 2 * common.idf
+
+
+def test_a_word_the_scope_does_not_hold_is_charged_the_most() -> None:
+    missing, held = weighed("zymurgy warranty", passages=50, holding={"warranty": 1}).words
+    assert missing.idf > held.idf
+    assert not missing.present
+
+
+def test_repeating_a_word_helps_less_and_less() -> None:
+    k = ranking.saturation_point(200)
+    once, twice, thrice = (ranking.saturated(count, k) for count in (1, 2, 3))
+    assert twice - once > thrice - twice > 0
+
+
+@pytest.fixture(scope="module")
+def stored(solr_url: str) -> tuple[SolrIndex, Scope]:
+    index, scope = SolrIndex([solr_url]), Scope(an_app(), "eric")
+    write_reading(index, scope, "eric/checkout-guide.md", a_reading(*TEXTS, title="Checkout guide"))
+    index.commit()
+    return index, scope
+
+
+@pytest.mark.solr
+@pytest.mark.parametrize(
+    "question",
+    ["refund receipt", "E4304", "createCheckoutSession error", "C++", "What does error e-4304 mean?", "checkout guide"],
+)
+def test_solr_computes_the_formula(stored: tuple[SolrIndex, Scope], question: str) -> None:
+    index, scope = stored
+    found = index.search(scope, question_of(question), rows=10, explain=True)
+    assert found.hits
+    for hit in found.hits:
+        assert hit.score == pytest.approx(formula(found.weighed, hit), rel=1e-4)
+
+
+def formula(weighed: Weighed, hit: Hit) -> float:
+    words = zip(weighed.words, hit.counts, strict=True)
+    by_words = sum(ranking.word_score(word, counts, hit.k) for word, counts in words if word.present)
+    assert hit.literal is not None
+    assert hit.pairs is not None
+    assert hit.title is not None
+    return by_words + hit.literal + hit.pairs + hit.title
+
+
+@pytest.mark.solr
+@pytest.mark.parametrize(
+    ("question", "best"),
+    [
+        ("E4304", TEXTS[1]),
+        ("e-4304", TEXTS[2]),
+        ("createCheckoutSession", TEXTS[1]),
+        ("C++", TEXTS[3]),
+        ("SOLR", TEXTS[4]),
+        ("how are refunds paid", TEXTS[0]),
+    ],
+)
+def test_the_exact_one_comes_first(stored: tuple[SolrIndex, Scope], question: str, best: str) -> None:
+    index, scope = stored
+    found = index.search(scope, question_of(question), rows=10, explain=False)
+    assert found.hits[0].draft.text == best
+
+
+@pytest.mark.solr
+def test_a_passage_with_the_word_only_in_its_heading_is_found(solr_url: str) -> None:
+    index, scope = SolrIndex([solr_url]), Scope(an_app(), "eric")
+    write_reading(index, scope, "eric/a.md", a_reading("It lasts two years.", heading=["Warranty"]))
+    index.commit()
+    assert index.search(scope, question_of("warranty"), rows=5, explain=False).hits

@@ -1,0 +1,45 @@
+"""The Home Folder over HTTP."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from shop import BASE, SHOP, Shop, code_of
+
+HOME = f"{BASE}/home"
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    return Shop(tmp_path)
+
+
+def test_the_picker_shows_folders_and_whether_files_would_be_read(shop: Shop) -> None:
+    entries = shop.ask("GET", HOME).json["entries"]
+    shown = [(entry["name"], entry["kind"], entry["readable"], entry["format"]) for entry in entries]
+    assert shown == [
+        ("legal", "folder", True, None),
+        ("support", "folder", True, None),
+        ("scan.pdf", "file", False, "pdf"),
+    ]
+    assert entries[2]["why"]["code"] == "scanned"
+
+
+def test_the_picker_goes_from_page_to_page(shop: Shop) -> None:
+    first = shop.ask("GET", f"{HOME}?path=eric/support&limit=1").json
+    second = shop.ask("GET", f"{HOME}?path=eric/support&limit=1&cursor={first['next']}").json
+    assert [page["entries"][0]["path"] for page in (first, second)] == [
+        "eric/support/guide.md",
+        "eric/support/prices.md",
+    ]
+    assert second["next"] is None
+
+
+@pytest.mark.parametrize("path", ["maria", "eric/..", "eric/%2e%2e/maria", "/etc", "..", "eric/none", "eric/scan.pdf"])
+def test_only_ones_own_folders_are_there(shop: Shop, path: str) -> None:
+    assert code_of(shop.ask("GET", f"{HOME}?path={path}")) == (404, "not_found")
+
+
+def test_a_deployment_has_no_home_folder(shop: Shop) -> None:
+    assert code_of(shop.ask("GET", HOME, SHOP)) == (404, "not_found")

@@ -1,0 +1,88 @@
+"""Asking over HTTP."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from shop import BASE, MARIA, SHOP, Shop, code_of
+
+from contents_service.model import Deployment
+
+GUIDE, LEASE, SCAN = "eric/support/guide.md", "eric/legal/lease.md", "eric/scan.pdf"
+PASSAGES = f"{BASE}/apps/shop/passages"
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    return Shop(tmp_path)
+
+
+def test_a_question_finds_the_passage_and_where_it_is(shop: Shop) -> None:
+    shop.give(GUIDE)
+    answer = shop.search("Within how many days may goods be returned?", [GUIDE])
+    assert answer["status"] == "found"
+    best = answer["passages"][0]
+    assert (best["rank"], best["citation"], best["original"]) == (1, "(guide.md, Returns, line 2)", "same")
+
+
+def test_a_deployment_finds_what_a_person_finds(shop: Shop) -> None:
+    shop.give(GUIDE)
+    asked = "Are opened boxes fine?"
+    person, deployment = (shop.search(asked, [GUIDE], caller) for caller in (shop_owner(), SHOP))
+    assert person["passages"] == deployment["passages"] != []
+
+
+def shop_owner() -> Deployment:
+    return Deployment(sub="shop-2", app="shop", owner="eric", documents=frozenset({GUIDE, LEASE}))
+
+
+def test_a_question_finds_nothing_outside_what_is_named_and_given(shop: Shop) -> None:
+    shop.give(GUIDE)
+    shop.give(LEASE)
+    assert shop.search("deposit in advance", [GUIDE])["searched"] == [GUIDE]
+    assert shop.search("deposit in advance", [])["status"] == "nothing_given"
+    assert shop.search("deposit in advance", [LEASE], MARIA)["status"] == "nothing_given"
+    bounded = Deployment(sub="s", app="shop", owner="eric", documents=frozenset({GUIDE}))
+    assert shop.search("deposit in advance", [GUIDE, LEASE], bounded)["searched"] == [GUIDE]
+    elsewhere = Deployment(sub="s", app="other", owner="eric")
+    asked = {"question": "deposit", "documents": [LEASE]}
+    assert code_of(shop.ask("POST", PASSAGES, elsewhere, json=asked)) == (404, "not_found")
+
+
+def test_what_is_not_read_yet_or_never_will_be_is_said(shop: Shop) -> None:
+    shop.ask("POST", f"{BASE}/apps/shop/documents", json={"path": GUIDE})
+    assert shop.search("returns", [GUIDE])["status"] == "still_reading"
+    shop.give(SCAN)
+    assert shop.search("returns", [SCAN])["status"] == "nothing_read"
+    assert shop.search("returns", [SCAN, GUIDE])["unread"][0]["code"] == "scanned"
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({}, "/question"), ({"question": "x"}, "/documents"), ({"question": 7, "documents": []}, "/question"),
+        ({"question": "x", "documents": ["a", 7]}, "/documents/1"), ({"question": "x", "documents": "a"}, "/documents"),
+        ({"question": "x", "documents": [], "limit": 0}, "/limit"), ({"question": "x", "documents": [], "limit": 21}, "/limit"),
+        ({"question": "x", "documents": [], "limit": "6"}, "/limit"), ({"question": "x", "documents": [], "a/b": 1}, "/a~1b"),
+        ([], ""), (None, ""),
+    ],
+)  # fmt: skip
+def test_a_question_that_breaks_the_contract_is_told_where(shop: Shop, body: object, pointer: str) -> None:
+    response = shop.ask("POST", PASSAGES, json=body)
+    assert code_of(response) == (400, "invalid_request")
+    assert pointer in response.json["pointers"]
+
+
+@given(st.text(max_size=60))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_character_of_a_question_makes_a_search_fail(shop: Shop, question: str) -> None:
+    assert shop.search(question, [GUIDE])["passages"] == []
+
+
+def test_thousands_of_documents_may_be_named(shop: Shop) -> None:
+    shop.give(GUIDE)
+    named = [f"eric/folder-{number}/a-document-with-a-long-name.md" for number in range(20_000)]
+    assert shop.search("opened boxes", [*named, GUIDE])["searched"] == [GUIDE]
