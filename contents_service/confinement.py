@@ -79,7 +79,7 @@ def confine(limits: Limits) -> None:
     if not _filter_calls(libc):
         libc.unshare(_CLONE_NEWUSER_NEWNET)
     for what, most in _limits(limits).items():
-        resource.setrlimit(what, (most, most))
+        resource.setrlimit(what, most)
 
 
 def time_a_page(limits: Limits) -> None:
@@ -87,13 +87,14 @@ def time_a_page(limits: Limits) -> None:
     signal.setitimer(signal.ITIMER_PROF, PAGE_SHARE * limits.cpu_s)
 
 
-def _limits(limits: Limits) -> dict[int, int]:
+def _limits(limits: Limits) -> dict[int, tuple[int, int]]:
+    """What is limited, each with the limit that ends the process and the most it could be raised to."""
     return {
-        resource.RLIMIT_CPU: limits.cpu_s,
-        resource.RLIMIT_AS: limits.memory_bytes,
-        resource.RLIMIT_FSIZE: 0,
-        resource.RLIMIT_NOFILE: OPEN_FILES,
-        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_CPU: (limits.cpu_s, limits.cpu_s + 1),  # at the second it is killed without saying why
+        resource.RLIMIT_AS: (limits.memory_bytes, limits.memory_bytes),
+        resource.RLIMIT_FSIZE: (0, 0),
+        resource.RLIMIT_NOFILE: (OPEN_FILES, OPEN_FILES),
+        resource.RLIMIT_CORE: (0, 0),
     }
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Sequence
-from typing import BinaryIO
+from typing import IO
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -66,7 +66,7 @@ def give_many(services: Services, scope: Scope, paths: Sequence[str]) -> GivenMa
     return GivenMany(documents, tuple(problems))
 
 
-def upload(services: Services, scope: Scope, path: str, stream: BinaryIO, *, replacing: str | None) -> Given:
+def upload(services: Services, scope: Scope, path: str, stream: IO[bytes], *, replacing: str | None) -> Given:
     """Store a file in the giver's Home Folder, then give it; one there is replaced only if `replacing` is its hash."""
     limit = services.settings.upload_bytes
     file = services.home.put(scope.giver, path, stream, expecting=replacing, limit=limit)

@@ -222,9 +222,10 @@ def _sweep(folder: int) -> None:
     """Delete what a process that died had begun to write here."""
     with os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.startswith(DRAFT) and entry.stat(follow_symlinks=False).st_mtime < time.time() - DRAFT_KEPT_S:
-                with suppress(FileNotFoundError):  # another upload was quicker
-                    os.unlink(entry.name, dir_fd=folder)
+            if entry.name.startswith(DRAFT):
+                with suppress(FileNotFoundError):  # it was moved to its place, or another upload swept it
+                    if entry.stat(follow_symlinks=False).st_mtime < time.time() - DRAFT_KEPT_S:
+                        os.unlink(entry.name, dir_fd=folder)
 
 
 @contextmanager

@@ -165,7 +165,6 @@ def main(arguments: Sequence[str]) -> None:
     worker = importlib.import_module(module)
     gc.collect()
     gc.freeze()  # what is loaded is shared with all children, and stays so if nothing touches it
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Nursery(socket.socket(fileno=int(door)), worker.read).run()
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from hashlib import sha256
 from threading import Lock
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -31,6 +31,7 @@ DUE_GIVERS, DUE_EACH = 50, 4
 LEFTOVERS = 100
 PASSAGES_AT_ONCE = 500
 """Passages in one update request, which bounds its size."""
+WRITE_WITHIN_S = 30.0
 NEAR_TEXTS, NEAR_WORDS, NEAR_ALIKE = 10, 3, 0.7
 NEAR_SHORTEST, NEAR_LONGEST, NEAR_TWO_EDITS = 4, 40, 7
 """Near words are looked for among so many passages, for words of such a length; long ones may differ in two letters."""
@@ -39,14 +40,20 @@ NEAR_SHORTEST, NEAR_LONGEST, NEAR_TWO_EDITS = 4, 40, 7
 class SolrIndex:
     """An index in Solr or SolrCloud."""
 
-    def __init__(
-        self, urls: Sequence[str], collection: str = "contents", *, timeout_s: float = 5.0, connections: int = 32
-    ) -> None:
-        self._solr = SolrClient(urls, collection, timeout_s=timeout_s, connections=connections)
-        self._writing = SolrClient(urls, collection, timeout_s=30.0, connections=connections)
-        self._shared_commit = SharedCommit(lambda: self._writing.commanded({"commit": {}}))
+    def __init__(self, asking: SolrClient, writing: SolrClient) -> None:
+        self._solr = asking
+        self._writing = writing
+        self._shared_commit = SharedCommit(lambda: writing.commanded({"commit": {}}))
         self._known: OrderedDict[str, Holdings] = OrderedDict()
         self._lock = Lock()
+
+    @classmethod
+    def at(
+        cls, urls: Sequence[str], collection: str = "contents", *, timeout_s: float = 5.0, connections: int = 32
+    ) -> Self:
+        """The index at some Solr nodes; searches end within the time limit, writes have longer."""
+        asking = SolrClient(urls, collection, timeout_s=timeout_s, connections=connections)
+        return cls(asking, SolrClient(urls, collection, timeout_s=WRITE_WITHIN_S, connections=connections))
 
     # Records.
 

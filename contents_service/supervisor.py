@@ -68,9 +68,12 @@ class Supervisor:
         running = self._groups[: self._started]
         for kept in _each(running):
             kept.tend()
+        not_ready = [kept for kept in _each(running) if not kept.is_ready()]
         if self._said_up:
-            return
-        if not all(kept.is_ready() for kept in _each(running)):
+            return  # what was restarted may take its time: the rest answers meanwhile
+        for kept in not_ready:
+            kept.give_up_if_overdue()
+        if not_ready:
             return
         if self._started < len(self._groups):
             self._started += 1
@@ -119,15 +122,15 @@ class _Kept:
         """Whether all that waits for it may start."""
         if self._over or self._ready:
             return True
-        if self._process is None:
-            return False
-        waited = time.monotonic() - self._begun
-        if self._program.ready():
+        if self._process is not None and self._program.ready():
             self._ready = True
-            self._log.info("ready", seconds=round(waited, 1))
-        elif waited > self._program.ready_within_s:
-            raise GaveUp(f"{self._program.name} runs, but was not ready within {self._program.ready_within_s:.0f} s.")
+            self._log.info("ready", seconds=round(self._age_s(), 1))
         return self._ready
+
+    def give_up_if_overdue(self) -> None:
+        """Raise `GaveUp` if it runs and should have been ready by now."""
+        if self._process is not None and self._age_s() > self._program.ready_within_s:
+            raise GaveUp(f"{self._program.name} runs, but was not ready within {self._program.ready_within_s:.0f} s.")
 
     def ask_to_end(self) -> None:
         """Tell it to end, without waiting."""
@@ -146,6 +149,9 @@ class _Kept:
         self._ready = False
         self._log.info("started", pid=self._process.pid)
 
+    def _age_s(self) -> float:
+        return time.monotonic() - self._begun
+
     def _note_death(self, status: int) -> None:
         self._process = None
         self._ready = False
@@ -153,7 +159,7 @@ class _Kept:
             self._over = True
             self._log.info("done", status=status)
             return
-        lived = time.monotonic() - self._begun
+        lived = self._age_s()
         self._deaths = 1 if lived >= self._patience.calm_after_s else self._deaths + 1
         if self._deaths > self._patience.restarts:
             raise GaveUp(

@@ -21,7 +21,7 @@ def index(request: pytest.FixtureRequest) -> Iterator[Index]:
     if request.param == "memory":
         yield MemoryIndex()
     else:
-        yield SolrIndex([request.getfixturevalue("solr_url")])
+        yield SolrIndex.at([request.getfixturevalue("solr_url")])
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def test_repeating_a_word_helps_less_and_less() -> None:
 
 @pytest.fixture(scope="module")
 def stored(solr_url: str) -> tuple[SolrIndex, Scope]:
-    index, scope = SolrIndex([solr_url]), Scope(an_app(), "eric")
+    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
     write_reading(index, scope, "eric/checkout-guide.md", a_reading(*TEXTS, title="Checkout guide"))
     index.commit()
     return index, scope
@@ -101,7 +101,7 @@ def test_the_exact_one_comes_first(stored: tuple[SolrIndex, Scope], question: st
 
 @pytest.mark.solr
 def test_a_passage_with_the_word_only_in_its_heading_is_found(solr_url: str) -> None:
-    index, scope = SolrIndex([solr_url]), Scope(an_app(), "eric")
+    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
     write_reading(index, scope, "eric/a.md", a_reading("It lasts two years.", heading=["Warranty"]))
     index.commit()
     assert index.search(scope, question_of("warranty"), rows=5, explain=False).hits

@@ -53,10 +53,12 @@ _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORE
 
 def is_hidden(tag: str, attributes: Attributes) -> bool:
     """Whether an element and all in it is never shown; a whole page never is, though some hide theirs while loading."""
-    told = dict(attributes)
-    if tag in ("html", "body"):
+    if tag in NEVER_SHOWN:
+        return True
+    if not attributes or tag in ("html", "body"):
         return False
-    if tag in NEVER_SHOWN or told.get("aria-hidden") == "true":
+    told = dict(attributes)
+    if told.get("aria-hidden") == "true":
         return True
     if "hidden" in told and told["hidden"] != "until-found":
         return True
@@ -65,10 +67,12 @@ def is_hidden(tag: str, attributes: Attributes) -> bool:
 
 def zone_of(tag: str, attributes: Attributes, around: Zone) -> Zone:
     """Where an element stands that begins in some zone."""
+    if around:
+        return around
     role = dict(attributes).get("role") or ""
-    if around == "" and (tag in MAIN or role in _MAIN_ROLES):
+    if tag in MAIN or role in _MAIN_ROLES:
         return "main"
-    return "edge" if around == "" and (tag in EDGES or role in _EDGE_ROLES) else around
+    return "edge" if tag in EDGES or role in _EDGE_ROLES else ""
 
 
 def lays_out(attributes: Attributes) -> bool:

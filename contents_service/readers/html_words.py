@@ -31,8 +31,11 @@ class Words:
 
     def take(self, *, as_written: bool) -> tuple[str, Span] | None:
         """The text so far, if there is any, with its white space as it is written or as it is shown."""
+        if not self._first:
+            self._lines = [[]]
+            return None
         lines = ["".join(parts).translate(_UNSEEN) for parts in self._lines]
         shown = "\n".join(lines) if as_written else "\n".join(filter(None, (" ".join(line.split()) for line in lines)))
         span = (self._first, self._last)
         self._lines, self._first, self._last = [[]], 0, 0
-        return (shown, span) if shown.strip() and span[0] else None
+        return (shown, span) if shown.strip() else None

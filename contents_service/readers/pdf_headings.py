@@ -26,6 +26,9 @@ from contents_service.readers.pdf_typesetting import (
     set_alike,
 )
 
+TITLE_PAGE = 1
+"""Where the largest lines are the title, which programs do not tag as a heading."""
+
 BOLD_LEVEL = 100.0
 """Headings that are only bold lie below all that are larger."""
 
@@ -67,10 +70,14 @@ def headings_of(pages: Sequence[Page], bookmarks: Iterable[Bookmark]) -> Heading
     told = named | tagged
     taken = _lines_of(told)
     body = body_size(pages)
-    untold = [page for page in pages if page.tags is None or not tagged]
+    untold = [page for page in pages if not tagged or page.tags is None or _is_untagged_title_page(page)]
     larger = {place: run for page in untold for place, run in larger_runs(page, body, taken).items()}
     bold = {} if told else {place: run for page in untold for place, run in bold_runs(page, body, taken).items()}
     return told | _by_size(larger, _sizes_told(told, pages)) | _as_bold(bold)
+
+
+def _is_untagged_title_page(page: Page) -> bool:
+    return page.number == TITLE_PAGE and not page.tags
 
 
 def _lines_of(headings: Headings) -> set[Place]:

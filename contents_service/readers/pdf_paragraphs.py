@@ -41,14 +41,14 @@ class _Above(Struct, frozen=True):
 def blocks_of(pages: Sequence[Page], headings: Headings, vocabulary: Vocabulary) -> Iterator[Block]:
     """Every heading and paragraph of the pages in order; none runs over a page's end."""
     above: list[_Above] = []
-    for page in pages:
-        start = 0
+    for page, following in zip(pages, [*pages[1:], None], strict=True):
+        start, after = 0, following.lines[0] if following and following.lines else None
         for index, heading in sorted((at, found) for (number, at), found in headings.items() if number == page.number):
             yield from _paragraphs(page, page.lines[start:index], _path(above), vocabulary)
             above = _under(above, heading)
             start = max(index + heading.lines, start)
             yield Block(kind="heading", text=heading.text, page=page.number, path=_path(above))
-        yield from _paragraphs(page, page.lines[start:], _path(above), vocabulary)
+        yield from _paragraphs(page, page.lines[start:], _path(above), vocabulary, after)
         for value in page.values:
             yield Block(kind="prose", text=value, page=page.number, path=_path(above))
 
@@ -62,9 +62,11 @@ def _path(above: Sequence[_Above]) -> Path:
     return tuple(one.text for one in above)
 
 
-def _paragraphs(page: Page, lines: Sequence[Line], path: Path, vocabulary: Vocabulary) -> Iterator[Block]:
+def _paragraphs(
+    page: Page, lines: Sequence[Line], path: Path, vocabulary: Vocabulary, after: Line | None = None
+) -> Iterator[Block]:
     for paragraph in _parted(lines, _leading(page.lines)):
-        text, others = vocabulary.running(paragraph)
+        text, others = vocabulary.running(paragraph, after if paragraph[-1] is lines[-1] else None)
         yield Block(kind="prose", text=text, page=page.number, path=path, extra=others)
 
 

@@ -69,7 +69,7 @@ class Tags:
         """The marked content of an element and all below it, with the level of the heading it belongs to."""
         level = level or _LEVELS.get(_type(element), 0)
         count: int = pdfium_c.FPDF_StructElement_CountChildren(element)
-        begins = self._begins.get(depth, 0) if MANY < count else 0
+        begins = self._begins.get(depth, 0) if count > MANY else 0
         first = True
         for at in chain(range(begins, count), range(min(begins, count))):
             mark: int = pdfium_c.FPDF_StructElement_GetChildMarkedContentID(element, at)

@@ -58,9 +58,9 @@ def text_of(page: pdfium.PdfPage, limit: int) -> Text:
 def _lines(said: str, ruler: _Ruler) -> list[Line]:
     pieces = _pieces(said)
     if not hops_across_a_gutter(ruler.rectangles(), ruler.width):
-        return whole_rows((line for piece in pieces if (line := ruler.line(*piece)).text), WIDEST_GAP)
-    segments = [ruler.line(*part) for piece in pieces for part in ruler.parts(*piece)]
-    return in_reading_order([segment for segment in segments if segment.text], ruler.width)
+        return whole_rows(filter(ruler.shows, (ruler.line(*piece) for piece in pieces)), WIDEST_GAP)
+    segments = (ruler.line(*part) for piece in pieces for part in ruler.parts(*piece))
+    return in_reading_order(list(filter(ruler.shows, segments)), ruler.width)
 
 
 def _pieces(said: str) -> Iterator[tuple[str, int, bool]]:
@@ -97,6 +97,7 @@ class _Ruler:
         self._exact = exact
         self._turned = _turning(page)
         self.width: float = page.get_width()
+        self._height: float = page.get_height()
         self._rect = pdfium_c.FS_RECTF()
         self._matrix = pdfium_c.FS_MATRIX()
         self._number = ctypes.c_float()
@@ -122,6 +123,11 @@ class _Ruler:
             unmapped=any(setting.unmapped for setting in told),
             mark=told[0].mark,
         )
+
+    def shows(self, line: Line) -> bool:
+        """Whether a line says anything and stands on the page: printers' marks lie outside of it."""
+        beside = line.right < 0 or line.left > self.width or line.top < 0 or line.bottom > self._height
+        return bool(line.text) and not beside
 
     def rectangles(self) -> list[Box]:
         """The rectangles of text that PDFium sees, in the order of the content."""

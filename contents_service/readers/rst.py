@@ -48,7 +48,7 @@ def read(source: Source) -> Parsed:
 def _section(out: OwnLines, span: Span, fits: int) -> None:
     """What stands between two titles."""
     pieces = [piece for group in groups(out.lines, *span) for piece in _pieces(out, group, fits)]
-    for piece, below in zip(pieces, [*pieces[1:], None], strict=True):
+    for piece, below in zip(pieces, [*pieces[1:], None], strict=False):
         if piece.kind == "table":
             _add_rows(out, piece.lines)
         else:

@@ -55,13 +55,13 @@ def _adorned(lines: Sequence[str]) -> Iterator[tuple[int, Span, str]]:
         elif free and (end := table_end(lines, number)):
             number = end + 1
         else:
-            free = _frees(line)
+            free = _frees(line, free=free)
             number += 1
 
 
-def _frees(line: str) -> bool:
+def _frees(line: str, *, free: bool) -> bool:
     """Whether a title may stand right under this line: it ends what is above, as a paragraph's line does not."""
-    return not line.strip() or line[0].isspace() or line.startswith("..")
+    return not line.strip() or line[0].isspace() or (free and bool(_NO_TITLE.match(line)))
 
 
 def _underlined(lines: Sequence[str], number: int) -> str | None:

@@ -20,7 +20,10 @@ _TOKEN = re.compile(
       (?P<comment>--[^\n]*|\#[ ][^\n]*|/\*.*?(?:\*/|\Z))
     | (?P<text>'[^']*'?|\$(?P<tag>\w*)\$.*?(?:\$(?P=tag)\$|\Z))
     | (?P<close>//|^(?:GO|/)[^\S\n]*$)
-    | (?P<name>(?:[\w@]|"[^"\n]*"|`[^`\n]*`|\[[^\]\n]*\])(?:[\w.@]|"[^"\n]*"|`[^`\n]*`|\[[^\]\n]*\])*)
+    | (?P<name>
+        (?:[\w@]|"[^"\n]{1,128}"|`[^`\n]{1,128}`|\[[^\]\n]{1,128}\])
+        (?:[\w.@]|"[^"\n]{1,128}"|`[^`\n]{1,128}`|\[[^\]\n]{1,128}\])*)
+    | "[^"]*"?
     | (?P<end>;)
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE | re.IGNORECASE,
@@ -149,7 +152,9 @@ def _tokens(lines: Sequence[str]) -> Iterator[_Token]:
         text = text.replace("$$", "//")  # MySQL's delimiter here, which is no quotation mark
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
     for found in _TOKEN.finditer(text):
-        kind = next(kind for kind in _TOKEN_KINDS if found[kind] is not None)
+        kind = next((kind for kind in _TOKEN_KINDS if found[kind] is not None), None)
+        if kind is None:
+            continue
         line = bisect_right(starts, found.start())
         last = bisect_right(starts, max(found.end() - 1, found.start()))
         yield _Token(kind, found[0], line, last, opens_line=found.start() == starts[line - 1])

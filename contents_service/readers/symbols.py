@@ -50,16 +50,25 @@ def symbols(root: Node, grammar: Grammar) -> list[Symbol]:
 
 
 def broken(root: Node) -> tuple[int, int | None]:
-    """How many bytes of a tree were not understood, and the line of the first."""
+    """How many bytes of a tree the parser could make nothing of, and the line of the first.
+
+    What it composed within an error counts as understood: a macro may unsettle a whole header whose parts are sound.
+    """
     size, first, todo = 0, None, [root]
     while todo:
         node = todo.pop()
         if node.is_error:
-            size += node.end_byte - node.start_byte
+            size += _loose(node)
             first = min(first or node.start_point.row + 1, node.start_point.row + 1)
-        elif node.has_error:
+        if node.has_error:
             todo += node.children
     return size, first
+
+
+def _loose(error: Node) -> int:
+    """The bytes of an error that no part of it accounts for."""
+    parts = (child for child in error.children if child.child_count or child.type in COMMENTS)
+    return error.end_byte - error.start_byte - sum(part.end_byte - part.start_byte for part in parts)
 
 
 def _symbol(spot: _Spot, grammar: Grammar) -> Symbol | None:

@@ -7,6 +7,7 @@ from flask import Blueprint, g, request
 from contents_service.web import asked, documents, home, passages
 from contents_service.web.here import here, services
 from contents_service.web.principal import authenticate
+from contents_service.web.refused_body import hear_out
 from contents_service.web.request_log import operation
 
 BASE = "/api/contents/v1"
@@ -23,6 +24,7 @@ def blueprint() -> Blueprint:
     guarded = Blueprint("api", __name__, url_prefix=BASE)
     guarded.before_request(authenticate)
     guarded.before_request(_check)
+    guarded.after_request(hear_out)
     for part in (documents.blueprint, passages.blueprint, home.blueprint):
         guarded.register_blueprint(part)
     return guarded

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from flask import Flask
@@ -22,7 +23,7 @@ def create_app(services: Services) -> Flask:
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False  # OPTIONS is no operation of the contract
     app.config["TRUSTED_HOSTS"] = LOOPBACK if services.settings.dev else None
     app.url_map.merge_slashes = False  # a path means what it says, and no answer is a redirect
-    app.extensions["contents"] = Here(services, Contract.read(contract_file()))
+    app.extensions["contents"] = Here(services, contract())
     request_log.attach(app)
     problems.attach(app)
     for blueprint in (api.blueprint(), health.blueprint, page.blueprint):
@@ -30,6 +31,12 @@ def create_app(services: Services) -> Flask:
     if isinstance(services.tokens.keys, DevelopmentKey):
         app.register_blueprint(sign_in.blueprint(services.tokens.keys))
     return app
+
+
+@cache
+def contract() -> Contract:
+    """The contract, compiled once in a process."""
+    return Contract.read(contract_file())
 
 
 def contract_file() -> Path:

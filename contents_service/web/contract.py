@@ -101,16 +101,21 @@ def _refuse(faults: Iterable[tuple[str, str]]) -> None:
 
 def _faults(error: ValidationError) -> list[tuple[str, str]]:
     """A fault and the pointer to it; for a name that is missing or unknown, to where it is or would be."""
-    place = "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in error.absolute_path)
+    place = "".join(map(_step, error.absolute_path))
     schema: Any = error.schema
     match error.validator, error.instance:
         case "required", dict() as given:
-            return [(f"{place}/{name}", "It is required.") for name in schema["required"] if name not in given]
+            return [(place + _step(name), "It is required.") for name in schema["required"] if name not in given]
         case "additionalProperties", dict() as given:
             unknown = [name for name in given if name not in schema["properties"]]
-            return [(f"{place}/{name}", "There is no such name here.") for name in unknown]
+            return [(place + _step(name), "There is no such name here.") for name in unknown]
         case _:
             return [(place, error.message)]
+
+
+def _step(name: str | int) -> str:
+    """A step of a JSON pointer (RFC 6901)."""
+    return "/" + str(name).replace("~", "~0").replace("/", "~1")
 
 
 class _Description:

@@ -130,7 +130,7 @@ def _only_file() -> FileStorage:
 
 def _stored(scope: Scope, file: FileStorage, folder: str) -> Given:
     """Store a form's file under its own name and give it; some browsers send the sender's folders before the name."""
-    name = (file.filename or "").replace("\\", "/").rpartition("/")[2]
+    name = (file.filename or "").rpartition("/")[2]
     if not name:
         raise InvalidRequest("The file has no name.", ["/file"])
     path = f"{folder.rstrip('/')}/{name}"

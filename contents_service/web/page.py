@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import msgspec
 from flask import Blueprint, Response, redirect, render_template, request, url_for
-from werkzeug.exceptions import Forbidden
+from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from contents_service import agent_tool, giving, listing, searching
-from contents_service.errors import ContentsError, InvalidRequest, Unauthenticated
+from contents_service.errors import ContentsError, InvalidRequest, ReadOnly, Unauthenticated
 from contents_service.model import Answer, Scope
 from contents_service.web import problems, wording
 from contents_service.web.here import here, scope_to_change, services
 from contents_service.web.principal import authenticate_session
+from contents_service.web.refused_body import hear_out
 
 POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
@@ -28,7 +29,10 @@ ENCODINGS = (
 )  # fmt: skip
 """What a person can choose where an encoding was guessed; the API takes any."""
 
+Refusal = tuple[str, int, dict[str, str]]
+
 blueprint = Blueprint("page", __name__, url_prefix="/apps/<app_uid>")
+blueprint.after_request(hear_out)
 wording.attach(blueprint)
 
 
@@ -48,7 +52,7 @@ def refuse_other_sites() -> None:
     sent_from = request.headers.get("Sec-Fetch-Site")
     ours = request.headers.get("Origin", "").rpartition("//")[2] == request.host
     if not (sent_from == "same-origin" or (sent_from is None and ours)):
-        raise Forbidden
+        raise ReadOnly("A form of another site changes nothing here.")
 
 
 @blueprint.after_request
@@ -89,7 +93,7 @@ def upload(app_uid: str) -> AnyResponse:
     if not files:
         raise InvalidRequest("No file was chosen.", ["/file"])
     for file in files:
-        name = (file.filename or "").replace("\\", "/").rpartition("/")[2]
+        name = str(file.filename).rpartition("/")[2]
         giving.upload(services(), scope, f"{scope.giver}/{name}", file.stream, replacing=None)
     return _back(app_uid)
 
@@ -123,14 +127,17 @@ def remove(app_uid: str, document_id: str) -> AnyResponse:
 
 
 @blueprint.errorhandler(ContentsError)
-def explain(error: ContentsError) -> tuple[str, int, dict[str, str]] | AnyResponse:
+def explain(error: ContentsError) -> Refusal | AnyResponse:
     """Say on a page what went wrong; in development, somebody unknown is asked who they are."""
-    app_uid = (request.view_args or {}).get("app_uid", "")
     if isinstance(error, Unauthenticated) and services().settings.dev:
-        return redirect(url_for("sign_in.choose", app=app_uid), 303)
-    problem = problems.problem_of(error)
-    shown = render_template("problem.html", problem=problem, app_uid=app_uid)
-    return shown, problem.status, problems.headers_of(error)
+        return redirect(url_for("sign_in.choose", app=_app_uid()), 303)
+    return _refused(problems.problem_of(error), problems.headers_of(error))
+
+
+@blueprint.errorhandler(HTTPException)
+def explain_refusal(error: HTTPException) -> Refusal:
+    """The same for what Flask itself refuses, such as an upload that is too big."""
+    return _refused(problems.http_problem(error), problems.http_headers(error))
 
 
 def _shown(app_uid: str, scope: Scope, answer: Answer | None = None) -> str:
@@ -147,6 +154,14 @@ def _shown(app_uid: str, scope: Scope, answer: Answer | None = None) -> str:
         now=services().now(),
         development=services().settings.dev,
     )
+
+
+def _refused(problem: problems.Problem, headers: dict[str, str]) -> Refusal:
+    return render_template("problem.html", problem=problem, app_uid=_app_uid()), problem.status, headers
+
+
+def _app_uid() -> str:
+    return str((request.view_args or {}).get("app_uid", ""))
 
 
 def _back(app_uid: str) -> AnyResponse:

@@ -18,6 +18,9 @@ log = structlog.get_logger()
 
 MEDIA_TYPE = "application/problem+json"
 
+UNEXPECTED_FRAMES = 12
+"""How many of the innermost calls are logged of an error that was not foreseen."""
+
 CODES: Mapping[type[errors.ContentsError], tuple[int, str]] = {
     errors.InvalidRequest: (400, "invalid_request"),
     errors.Unauthenticated: (401, "unauthenticated"),
@@ -34,7 +37,6 @@ CODES: Mapping[type[errors.ContentsError], tuple[int, str]] = {
 }
 HTTP_CODES: Mapping[int, str] = {
     400: "invalid_request",
-    403: "read_only",
     404: "not_found",
     405: "method_not_allowed",
     408: "invalid_request",
@@ -71,11 +73,14 @@ def response_of(problem: Problem, headers: Mapping[str, str]) -> Response:
 
 def problem_of(error: errors.ContentsError) -> Problem:
     """The problem that an error of ours is."""
-    status, code = next((CODES[kind] for kind in type(error).__mro__ if kind in CODES), (500, "internal_error"))
+    known = next((CODES[kind] for kind in type(error).__mro__ if kind in CODES), None)
+    if known is None:  # an error of the start or of a reader, which no request should meet
+        return http_problem(unexpected(error))
+    status, code = known
     return Problem(
         title=HTTPStatus(status).phrase,
         status=status,
-        detail=_detail(error),
+        detail=_said(error) or HTTPStatus(status).phrase,
         code=code,
         pointers=error.pointers if isinstance(error, errors.InvalidRequest) else (),
         sha256=error.sha256 if isinstance(error, errors.Conflict) else None,
@@ -122,10 +127,7 @@ def unexpected(error: Exception) -> HTTPException:
     return InternalServerError()
 
 
-UNEXPECTED_FRAMES = 12
-
 _HTTP_DETAILS: Mapping[int, str] = {
-    403: "This came from another site.",
     404: "There is nothing here.",
     405: "This is not done that way; `Allow` says how.",
     413: "That is more than may be sent.",
@@ -134,7 +136,5 @@ _HTTP_DETAILS: Mapping[int, str] = {
 }
 
 
-def _detail(error: errors.ContentsError) -> str:
-    if isinstance(error, errors.NotReadable):
-        return why(error.code, **error.details).message
-    return str(error) or HTTPStatus(CODES.get(type(error), (500, ""))[0]).phrase
+def _said(error: errors.ContentsError) -> str:
+    return why(error.code, **error.details).message if isinstance(error, errors.NotReadable) else str(error)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 from memory_index import MemoryIndex
-from shop import BASE, DOCUMENTS, Shop, code_of
+from shop import BASE, DOCUMENTS, ERIC, Shop, code_of
 from structlog.testing import capture_logs
 
 from contents_service.errors import Busy, IndexUnavailable
@@ -88,11 +88,26 @@ def test_a_body_over_the_limit_is_refused(shop: Shop) -> None:
     assert code_of(response) == (413, "too_big")
 
 
+def test_a_body_that_is_refused_is_heard_out_so_that_its_sender_hears_the_answer(shop: Shop) -> None:
+    for caller, status, heard in ((ERIC, 413, 1_500_000), (None, 401, 0)):
+        body = BytesIO(b"x" * 1_500_000)
+        response = shop.ask(
+            "PUT",
+            f"{DOCUMENTS}/upload?path=eric/big.md",
+            caller,
+            input_stream=body,
+            content_length=1_500_000,
+            environ_overrides={"wsgi.input_terminated": True},
+        )
+        assert (response.status_code, body.tell()) == (status, heard)
+
+
 @pytest.mark.parametrize(
     ("url", "pointer"),
     [
         (f"{DOCUMENTS}?limit=0", "/limit"), (f"{DOCUMENTS}?limit=many", "/limit"), (f"{DOCUMENTS}?limit=1.5", "/limit"),
-        (f"{DOCUMENTS}?limit=99999999999", "/limit"), (f"{DOCUMENTS}?state=gone", "/state"), (f"{DOCUMENTS}?cursor=%C3%BC", "/cursor"),
+        (f"{DOCUMENTS}?limit=99999999999", "/limit"), (f"{DOCUMENTS}?state=gone", "/state"),
+        (f"{DOCUMENTS}?cursor=%C3%BC", "/cursor"),
         (f"{BASE}/apps/{'a' * 201}/documents", "/app_uid"), (f"{BASE}/home?path=", "/path"),
     ],
 )  # fmt: skip
@@ -148,10 +163,6 @@ def test_it_lives_and_is_ready_or_says_that_it_is_not(shop: Shop, tmp_path: Path
     away = Shop(tmp_path / "away", Away(IndexUnavailable("away")))
     assert away.ask("GET", "/livez", None).status_code == 200
     assert code_of(away.ask("GET", "/readyz", None)) == (503, "index_unavailable")
-
-
-def never(*_: object) -> NoReturn:
-    raise AssertionError
 
 
 def test_in_development_only_this_machines_own_names_are_answered_to(shop: Shop) -> None:

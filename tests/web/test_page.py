@@ -11,6 +11,7 @@ from shop import ERIC, SHOP, Shop
 from werkzeug.test import TestResponse
 
 from contents_service.model import Principal
+from contents_service.settings import Settings
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
 GUIDE = "eric/support/guide.md"
@@ -152,6 +153,13 @@ def test_a_different_file_of_the_same_name_is_not_overwritten(shop: Shop) -> Non
     response = press(shop, "upload", {"file": [(BytesIO(b"other"), "scan.pdf")]})
     assert response.status_code == 409
     assert "Nothing was overwritten." in response.text
+
+
+def test_an_upload_that_is_too_big_is_said_on_a_page(tmp_path: Path) -> None:
+    shop = Shop(tmp_path, settings=Settings(dev=True, upload_bytes=1_000))
+    response = press(shop, "upload", {"file": [(BytesIO(b"x" * 200_000), "big.md")]})
+    assert (response.status_code, response.mimetype) == (413, "text/html")
+    assert "That is more than may be sent." in response.text
 
 
 def test_a_deployment_has_no_page(shop: Shop) -> None:

@@ -1,0 +1,1 @@
+"""How fast it is, as ratios measured side by side in one run: machines are noisy, ratios less so."""

@@ -1,0 +1,60 @@
+"""How long it takes from giving a document to finding what it says."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from secrets import token_hex
+
+from requests import Session
+
+from contents_service.bench.measured import Times
+from contents_service.bench.running import PERSON, Running
+from contents_service.bench.search import APP
+from contents_service.errors import Unavailable
+
+TIMES = 10
+FOUND_WITHIN_S = 30.0
+
+
+def given_to_found(running: Running) -> tuple[Times, Times]:
+    """Give a small new document so many times: how long the gift takes, and how long until a search finds it."""
+    gifts, founds = [], []
+    with Session() as session:
+        session.trust_env = False
+        session.headers["Authorization"] = f"Bearer {running.token}"
+        for _ in range(TIMES):
+            given, found = _once(session, running)
+            gifts.append(given)
+            founds.append(found)
+    return Times("giving is acknowledged", tuple(gifts)), Times("a search finds it", tuple(founds))
+
+
+def _once(session: Session, running: Running) -> tuple[float, float]:
+    word, base = f"marmoset{token_hex(4)}", f"{running.url}/api/contents/v1/apps/{APP}"
+    path = f"{PERSON}/{word}.md"
+    (running.home / f"{word}.md").write_text(f"# Animals\n\nThe {word} sleeps until noon.\n", encoding="utf-8")
+    began = time.perf_counter()
+    session.post(f"{base}/documents", json={"path": path}, timeout=30).raise_for_status()
+    given = time.perf_counter() - began
+    while time.perf_counter() - began < FOUND_WITHIN_S:
+        asked = {"question": f"When does the {word} sleep?", "documents": [path]}
+        if session.post(f"{base}/passages", json=asked, timeout=30).json()["passages"]:
+            return given, time.perf_counter() - began
+        time.sleep(0.01)
+    raise Unavailable(f"A small document was not found within {FOUND_WITHIN_S:.0f} s.")
+
+
+def give_all(running: Running, folder: Path) -> list[str]:
+    """Give every file of a folder, wait until all are read, and return the paths of those that were."""
+    base = f"{running.url}/api/contents/v1/apps/{APP}"
+    paths = [f"{PERSON}/{file.relative_to(folder)}" for file in sorted(folder.rglob("*")) if file.is_file()]
+    with Session() as session:
+        session.trust_env = False
+        session.headers["Authorization"] = f"Bearer {running.token}"
+        session.post(f"{base}/documents", json={"paths": paths}, timeout=60).raise_for_status()
+        while True:
+            documents = session.get(f"{base}/documents", params={"limit": 1000}, timeout=30).json()["documents"]
+            if all(document["state"] != "reading" for document in documents):
+                return [document["path"] for document in documents if document["passages"]]
+            time.sleep(0.1)

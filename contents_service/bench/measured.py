@@ -1,0 +1,55 @@
+"""Times of two ways to do one thing, taken in turns, and their ratio."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+
+from msgspec import Struct
+
+
+class Times(Struct, frozen=True):
+    """How long one way took, in seconds."""
+
+    name: str
+    seconds: tuple[float, ...]
+
+    @property
+    def middle(self) -> float:
+        """The median."""
+        return median(self.seconds)
+
+    @property
+    def slow(self) -> float:
+        """What 95 % stayed under."""
+        return sorted(self.seconds)[max(0, -(-len(self.seconds) * 95 // 100) - 1)]
+
+
+class Comparison(Struct, frozen=True):
+    """Ways to do one thing, the first of which the others are held against."""
+
+    what: str
+    times: tuple[Times, ...]
+
+    def lines(self) -> list[str]:
+        """The comparison as a small table."""
+        first = self.times[0]
+        shown = [
+            f"  {each.name:<44}{each.middle * 1000:10.1f}{each.slow * 1000:10.1f}{each.middle / first.middle:9.2f}"
+            for each in self.times
+        ]
+        return [self.what, f"  {'':<44}{'p50 ms':>10}{'p95 ms':>10}{'ratio':>9}", *shown]
+
+
+def in_turns(what: str, ways: Sequence[tuple[str, Sequence[Callable[[], object]]]], rounds: int) -> Comparison:
+    """Time each way on the same list of pieces of work, one piece after the other, so that noise falls on all alike."""
+    taken: dict[str, list[float]] = {name: [] for name, _ in ways}
+    for turn in range(rounds + 1):  # the first round warms and is not counted
+        for piece in range(len(ways[0][1])):
+            for name, work in ways:
+                began = time.perf_counter()
+                work[piece]()
+                if turn:
+                    taken[name].append(time.perf_counter() - began)
+    return Comparison(what, tuple(Times(name, tuple(seconds)) for name, seconds in taken.items()))

@@ -1,0 +1,51 @@
+"""Sources made from text or samples, and what holds of all blocks that show a source's own lines."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from contents_service.model import Block, Parsed, Span
+from contents_service.readers.source import Source
+
+SAMPLES = Path(__file__).resolve().parents[1] / "samples"
+
+
+def source(text: str, language: str | None = None) -> Source:
+    """A source with this text."""
+    return Source(name="a file", data=text.encode(), lines=re.split(r"\r\n|\r|\n", text), language=language)
+
+
+def sample(path: str, language: str | None = None) -> Source:
+    """A sample file as a source."""
+    return source((SAMPLES / path).read_bytes().decode("utf-8-sig"), language)
+
+
+def headings(parsed: Parsed) -> list[tuple[str, Span | None]]:
+    """The outline, in short."""
+    return [(" › ".join(block.path), block.lines) for block in parsed.blocks if block.kind == "heading"]
+
+
+def block_with(parsed: Parsed, words: str) -> Block:
+    """The one block that has these words."""
+    (found,) = [block for block in parsed.blocks if block.kind != "heading" and words in block.text]
+    return found
+
+
+def uncovered(parsed: Parsed) -> list[int]:
+    """The lines with text that no block has; fails where a block is not its lines, or two have the same line."""
+    lines = parsed.lines or ()
+    taken: set[int] = set()
+    for block in (block for block in parsed.blocks if block.kind != "heading"):
+        first, last = block.lines or (0, 0)
+        assert block.text == "\n".join(lines[first - 1 : last])
+        own = set(range(first, last + 1))
+        assert not own & taken
+        taken |= own
+    return [number for number, line in enumerate(lines, 1) if line.strip() and number not in taken]
+
+
+def heading_lines(parsed: Parsed) -> set[int]:
+    """The lines that the words of headings stand on."""
+    spans = [block.lines for block in parsed.blocks if block.kind == "heading" and block.lines]
+    return {number for first, last in spans for number in range(first, last + 1)}

@@ -1,0 +1,1 @@
+const Card = () => <p>x</p>;

@@ -1,0 +1,10 @@
+package a
+
+type Ledger struct {
+}
+
+type Cents int
+
+func (l *Ledger) Balance() int {
+	return 1
+}

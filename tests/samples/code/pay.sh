@@ -1,0 +1,10 @@
+#!/bin/sh
+
+pay() {
+  echo
+}
+
+function sum {
+  echo
+}
+pay

@@ -1,0 +1,84 @@
+"""The real stories over real files, with an index and a clock of the test's choosing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from contents_service import read_worker
+from contents_service.detection import detect
+from contents_service.errors import NotReadable
+from contents_service.home import HomeFolders
+from contents_service.index import Index
+from contents_service.local_store import LocalStore
+from contents_service.model import Format, NotRead, Progress, Reading, Why
+from contents_service.reading import Reader
+from contents_service.reasons import why
+from contents_service.services import Services
+from contents_service.settings import Settings
+from contents_service.store import Opened
+from contents_service.tokens import DevelopmentKey
+
+
+class HereSandbox:
+    """Reads with the real readers, in this process."""
+
+    def read(
+        self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
+    ) -> Reading | NotRead:
+        try:
+            return read_worker.read(name, data, encoding=encoding, limits=Settings().limits, report=on_progress)
+        except NotReadable as error:
+            return NotRead(why=why(error.code, **error.details), format="other")
+
+
+@dataclass
+class Clock:
+    """A clock that the test moves."""
+
+    time: datetime = field(default_factory=lambda: datetime(2026, 11, 30, tzinfo=UTC))
+
+    def __call__(self) -> datetime:
+        self.time += timedelta(milliseconds=1)
+        return self.time
+
+    def pass_by(self, seconds: float) -> None:
+        self.time += timedelta(seconds=seconds)
+
+
+class Stage:
+    """A Home Folder, the stories, and readers by name."""
+
+    def __init__(self, folder: Path, index: Index, settings: Settings | None = None) -> None:
+        self.home = folder / "home"
+        self.home.mkdir()
+        self.clock = Clock()
+        self.services = Services(
+            settings=settings or Settings(dev=True),
+            home=HomeFolders(LocalStore(self.home), _judge),
+            index=index,
+            tokens=DevelopmentKey(folder / "keys").tokens(),
+            now=self.clock,
+        )
+
+    def write(self, path: str, text: str | bytes) -> None:
+        file = self.home / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text.encode() if isinstance(text, str) else text)
+
+    def reader(self, name: str = "reader-1", sandbox: object | None = None) -> Reader:
+        return Reader(self.services, sandbox or HereSandbox(), name)  # type: ignore[arg-type]  # one that can read is enough
+
+    def read_all(self) -> None:
+        reader = self.reader()
+        while reader.read_one():
+            pass
+
+
+def _judge(opened: Opened, name: str) -> tuple[Format, Why | None]:
+    try:
+        return detect(name, opened.file.read(64_000)).format, None
+    except NotReadable as error:
+        return "other", why(error.code, **error.details)
