@@ -18,7 +18,7 @@ RUN pip install --no-deps --no-build-isolation --editable . \
 
 USER contents
 ENV CONTENTS_HOME=/home-folders CONTENTS_DATA=/var/contents CONTENTS_BIND=0.0.0.0:8080
-VOLUME ["/home-folders", "/var/contents"]
+VOLUME /home-folders
 EXPOSE 8080
 ENTRYPOINT ["contents"]
 CMD ["web"]

@@ -1,8 +1,8 @@
 """How common a word is in English, to smooth the statistics of a small scope.
 
 The share p of 120-word passages of general English that hold a word is 1 - exp(-120 f), f its frequency.
-Frequencies are those of `wordfreq` (its tables: CC BY-SA 4.0), summed over the forms of a stem, since the index counts stems. Its small
-table is enough: what that leaves out is in fewer than one of 8,000 passages.
+Frequencies are those of `wordfreq` (its tables: CC BY-SA 4.0), summed over the forms of a stem, since the index counts
+stems. Its small table is enough: what that leaves out is in fewer than one of 8,000 passages.
 """
 
 from __future__ import annotations

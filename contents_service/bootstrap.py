@@ -51,8 +51,12 @@ def index_from(settings: Settings) -> Index:
     """The index at SOLR_URL."""
     if not settings.solr_urls:
         raise WrongSetting("SOLR_URL is not set: `contents serve` starts a Solr itself, or name the one to use.")
-    connections = settings.web_threads + settings.reader_slots + 4
-    return SolrIndex.at(settings.solr_urls, settings.solr_collection, timeout_s=settings.search_s, connections=connections)
+    return SolrIndex.at(
+        settings.solr_urls,
+        settings.solr_collection,
+        timeout_s=settings.search_s,
+        connections=settings.web_threads + settings.reader_slots + 4,
+    )
 
 
 def home_from(settings: Settings) -> HomeFolders:

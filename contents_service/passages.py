@@ -91,12 +91,22 @@ def _own_lines(ground: Ground, blocks: Iterable[Block]) -> Iterator[_Spot]:
         if block.kind == "heading":
             yield _Spot(block, *ground.whole(block.lines))
             continue
-        start, end = _within_line(ground, block, taken) or ground.whole(block.lines)
+        start, end = _plain(ground, block) or _within_line(ground, block, taken) or ground.whole(block.lines)
         if start < taken:
             start = ground.past_blank(taken, end)
         if start < end:
             taken = end
             yield _Spot(block, start, end)
+
+
+def _plain(ground: Ground, block: Block) -> tuple[int, int] | None:
+    """Where a block is that is its lines to the letter, with no blank one at either side, as nearly all are."""
+    first, last = block.lines or (0, 0)
+    if not 0 < first <= last <= len(ground.lines):
+        return None
+    start, end = ground.starts[first - 1], ground.starts[last] - 1
+    text = block.text
+    return (start, end) if len(text) == end - start and text[:1] > " " and text[-1:] > " " else None
 
 
 def _within_line(ground: Ground, block: Block, taken: int) -> tuple[int, int] | None:

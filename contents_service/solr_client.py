@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from threading import Condition
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import msgspec
 import pysolr
@@ -69,10 +69,7 @@ class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
 
     def asked(self, params: dict[str, Any]) -> dict[str, Any]:
         """Ask a query with its parameters in the body, whose length and characters are free."""
-        pairs = [
-            (name, item) for name, value in params.items() for item in (value if isinstance(value, list) else [value])
-        ]
-        body = requests.models.RequestEncodingMixin._encode_params(pairs)  # noqa: SLF001  # form encoding as requests does it
+        body = urlencode(params, doseq=True)
         answer = self._send_request(
             "post", "select?wt=json", body, {"Content-Type": "application/x-www-form-urlencoded; charset=utf-8"}
         )

@@ -17,10 +17,9 @@ from contents_service.errors import ContentsError
 
 CORE = "contents"
 USER = "contents"
-RECIPE = next(
-    folder for folder in (Path(__file__).parent / "solr", Path(__file__).parents[1] / "solr") if folder.is_dir()
-)
-"""The configuration as it stands in the repository, or in the installed package."""
+BESIDE, WITHIN = Path(__file__).parents[1] / "solr", Path(__file__).parent / "solr_files"
+RECIPE = WITHIN if WITHIN.is_dir() else BESIDE
+"""The configuration: beside the package in a checkout, within it once installed."""
 
 
 class CannotUseIndex(ContentsError):

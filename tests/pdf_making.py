@@ -61,13 +61,17 @@ class Shapes:
 
     def drawn(self) -> str:
         """As content of a page."""
-        return "\n".join(f"{72 + 4 * at % 400} {700 - at} m {75 + 4 * at % 400} {704 - at} l S" for at in range(self.count))
+        return "\n".join(
+            f"{72 + 4 * at % 400} {700 - at} m {75 + 4 * at % 400} {704 - at} l S" for at in range(self.count)
+        )
 
 
 Thing = Words | Picture | Shapes
 
 
-def lines(texts: Iterable[str], *, x: float = 72, top: float = 700, size: float = 10, leading: float = 14) -> list[Words]:
+def lines(
+    texts: Iterable[str], *, x: float = 72, top: float = 700, size: float = 10, leading: float = 14
+) -> list[Words]:
     """Lines one under the other."""
     return [Words(text, x, top - index * leading, size) for index, text in enumerate(texts)]
 
@@ -77,7 +81,9 @@ def body(top: float = 600) -> list[Words]:
     return lines(LOREM * 2, top=top)
 
 
-def pdf(*pages: Sequence[Thing], rotate: int = 0, catalog: str = "", more: Sequence[str] = (), page_more: str = "") -> bytes:
+def pdf(
+    *pages: Sequence[Thing], rotate: int = 0, catalog: str = "", more: Sequence[str] = (), page_more: str = ""
+) -> bytes:
     """A PDF of these pages; `more` are further objects, numbered from 6 on, that `catalog` or `page_more` refer to."""
     first_page = 6 + len(more)
     kids = " ".join(f"{first_page + 2 * index} 0 R" for index in range(len(pages)))

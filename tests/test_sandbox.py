@@ -164,7 +164,12 @@ def test_a_nursery_that_died_is_replaced() -> None:
 
 def test_closing_ends_children_at_work(tmp_path: Path) -> None:
     sandbox = Sandbox(QUICK, bombs.__name__)
-    reading = threading.Thread(target=lambda: pytest.raises(ReaderCrashed, read, sandbox, "wait", tmp_path / "never"))
+
+    def reading_for_ever() -> None:
+        with pytest.raises(ReaderCrashed):
+            read(sandbox, "wait", tmp_path / "never")
+
+    reading = threading.Thread(target=reading_for_ever)
     reading.start()
     wait_until(lambda: len(family_of(sandbox)) == 2)
     family = family_of(sandbox)

@@ -138,7 +138,8 @@ class Contents(RuleBasedStateMachine):
         return {
             path
             for (uid, giver, path), answers in self.answering.items()
-            if (uid, giver) == (app, person) and path in paths and answers == word and (uid, giver, path) not in self.off
+            if (uid, giver) == (app, person) and path in paths and answers == word
+            if (uid, giver, path) not in self.off
         }
 
 

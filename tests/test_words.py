@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -95,7 +96,5 @@ def analysed(solr_url: str, params: dict[str, str], side: str) -> list[str]:
 
 
 def test_the_pattern_is_the_schemas_own() -> None:
-    from pathlib import Path
-
     schema = Path(__file__).parents[1] / "solr" / "configset" / "conf" / "schema.xml"
     assert schema.read_text(encoding="utf-8").count(f'pattern="{TOKEN.pattern}"') == 2

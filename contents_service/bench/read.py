@@ -12,7 +12,6 @@ import pypdfium2
 import tree_sitter
 import tree_sitter_json
 import yaml
-from docutils import core
 from markdown_it import MarkdownIt
 
 from contents_service import detection, read_worker
@@ -73,10 +72,6 @@ def _markdown(data: bytes) -> None:
     MarkdownIt("commonmark").enable("table").parse(data.decode())
 
 
-def _rst(data: bytes) -> None:
-    core.publish_doctree(data.decode(), settings_overrides={"report_level": 5, "halt_level": 5})
-
-
 def _html(data: bytes) -> None:
     HTMLParser().feed(data.decode())
 
@@ -97,7 +92,6 @@ def _text(data: bytes) -> None:
 BARE: Mapping[Format, Callable[[bytes], None]] = {
     "pdf": _pdf,
     "markdown": _markdown,
-    "rst": _rst,
     "html": _html,
     "json": _json,
     "yaml": _yaml,

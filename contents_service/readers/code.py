@@ -48,11 +48,11 @@ def _note(line: int) -> Note:
 
 
 def _blocks(source: Source, found: Sequence[Symbol]) -> Iterator[Block]:
-    seen: set[int] = set()
+    seen: set[Symbol] = set()
     for symbol, span in _joined(source.lines, segments(found, len(source.lines))):
-        begins = symbol is not None and id(symbol) not in seen
+        begins = symbol is not None and symbol not in seen
         if symbol and begins:
-            seen.add(id(symbol))
+            seen.add(symbol)
             yield from _heading(symbol)
         yield from _own(source, symbol.path if symbol else (), span, alone=begins)
 

@@ -105,11 +105,22 @@ class Entries:
         """A value that holds no other; `hidden` is what it says where its text has escapes."""
         self._add(self._entry_start(start), end, [hidden] if hidden else [])
 
+    @property
+    def room(self) -> int:
+        """How long a container that begins here may be and stay whole."""
+        return self._limits.passage_unbreakable if self.is_list else self._limits.passage_hard
+
+    def whole(self, start: int, end: int, first: Step, hidden: str = "") -> None:
+        """A container that fits the room there is, all at once; `first` is its first key, which names it at the root."""
+        if self._stack:
+            self.value(start, end, hidden)
+        else:
+            self._done.append(_Stretch(start, end, path_of([first]), None, [hidden] if hidden else []))
+
     def open(self, start: int, *, is_list: bool) -> None:
-        """A container begins."""
-        room = self._limits.passage_unbreakable if self.is_list else self._limits.passage_hard
-        at_root = not self._stack  # which is always opened, so that every block has a key
-        self._stack.append(_Container(self._entry_start(start), is_list, -1 if at_root else room))
+        """A container begins; one at the root never stays whole, so that every block has a key."""
+        room = self.room if self._stack else -1
+        self._stack.append(_Container(self._entry_start(start), is_list, room))
 
     def close(self, end: int) -> None:
         """The innermost container ends."""

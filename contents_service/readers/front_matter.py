@@ -15,7 +15,7 @@ LONGEST = 400
 KEYWORDS = ("description", "summary", "aliases", "alias", "tags", "keywords", "categories")
 
 _YAML_FENCE, _TOML_FENCE = "---", "+++"
-_KEY = re.compile(r"""["']?[\w][\w .-]*["']?\s*[:=](\s|$)""")
+_KEY = re.compile(r"""["']?\w[\w .-]{0,80}["']?\s*[:=](\s|$)""")
 _TITLE = re.compile(r"title\s*:\s*(.*)", re.IGNORECASE)
 
 

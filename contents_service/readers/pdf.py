@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from contents_service.errors import NotReadable
 from contents_service.model import Block, Note, Parsed, Progress, Unread, place
 from contents_service.readers import pdf_second
-from contents_service.readers.pdf_bookmarks import Bookmark, bookmarks_of
+from contents_service.readers.pdf_bookmarks import Bookmark, bookmarks_by_pypdf, bookmarks_of
 from contents_service.readers.pdf_forms import PLACEHOLDER, XFA, values_on
 from contents_service.readers.pdf_headings import headings_of, letters
 from contents_service.readers.pdf_line import Line
@@ -81,8 +81,8 @@ def _by_pdfium(document: pdfium.PdfDocument, data: bytes, source: Source) -> _Op
 def _by_pypdf(data: bytes, source: Source) -> _Opened:
     reader = opened_by_pypdf(data)
     _checked(len(reader.pages), source)
-    limit = source.limits.page_characters
-    return _Opened(pdf_second.labels_of(reader), [], lambda number: pdf_second.page_of(reader, number, limit))
+    limit, labels = source.limits.page_characters, pdf_second.labels_of(reader)
+    return _Opened(labels, bookmarks_by_pypdf(data), lambda number: pdf_second.page_of(reader, number, limit))
 
 
 def _checked(count: int, source: Source) -> int:
@@ -99,7 +99,7 @@ def _is_placeholder(document: pdfium.PdfDocument) -> bool:
 
 
 def _page(document: pdfium.PdfDocument, number: int, tags: Tags, source: Source) -> Page | None:
-    """A page as PDFium reads it."""
+    """A page as PDFium reads it; None where it cannot."""
     try:
         page = document[number - 1]
     except pdfium.PdfiumError:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pypdf
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 from msgspec import Struct
-from pypdf.errors import PyPdfError
+
+from contents_service.readers.pdf_opening import FAILURES_OF_PYPDF
 
 BOOKMARKS = 5_000
 DEPTH = 8
@@ -32,12 +34,21 @@ class Bookmark(Struct, frozen=True):
 def bookmarks_of(document: pdfium.PdfDocument, data: bytes) -> list[Bookmark]:
     """The bookmarks that lead to a page; those whose target PDFium cannot tell are asked of pypdf."""
     found, unresolved = [], False
-    for bookmark, _ in zip(document.get_toc(max_depth=DEPTH), range(BOOKMARKS), strict=False):
+    for bookmark in islice(document.get_toc(max_depth=DEPTH), BOOKMARKS):
         if title := _plain(bookmark.get_title()):
             target = _target(bookmark)
             unresolved |= target is None
             found += [Bookmark(title, bookmark.level, *target)] if target else []
-    return list(_by_pypdf(data)) if unresolved and not found else found
+    return bookmarks_by_pypdf(data) if unresolved and not found else found
+
+
+def bookmarks_by_pypdf(data: bytes) -> list[Bookmark]:
+    """The same by the second library; a file so broken that it fails there too has no bookmarks."""
+    try:
+        reader = pypdf.PdfReader(io.BytesIO(data))
+        return list(islice(_walk(reader, reader.outline, 0), BOOKMARKS))
+    except FAILURES_OF_PYPDF:
+        return []
 
 
 def _target(bookmark: Any) -> tuple[int, float | None] | None:
@@ -54,15 +65,6 @@ def _target(bookmark: Any) -> tuple[int, float | None] | None:
 
 def _plain(title: str) -> str:
     return " ".join(title.split())[:TITLE_CHARACTERS]
-
-
-def _by_pypdf(data: bytes) -> Iterator[Bookmark]:
-    """The same by the second library; a file so broken that it fails there too has no bookmarks."""
-    try:
-        reader = pypdf.PdfReader(io.BytesIO(data))
-        yield from list(_walk(reader, reader.outline, 0))[:BOOKMARKS]
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
-        return
 
 
 def _walk(reader: pypdf.PdfReader, entries: Any, depth: int) -> Iterator[Bookmark]:

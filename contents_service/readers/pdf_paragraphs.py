@@ -19,6 +19,9 @@ from contents_service.readers.pdf_words import Vocabulary
 WIDER_GAP = 1.35
 """Times the page's usual distance of lines: what stands lower begins a paragraph."""
 
+USUAL_LEADING = 1.2
+"""Times the type size: the distance of lines on a page that has only one."""
+
 INDENT = 0.8
 """Of the type size: a first line set in by so much begins a paragraph."""
 
@@ -113,4 +116,4 @@ def _leading(lines: Sequence[Line]) -> float:
     """The usual distance from line to line on a page."""
     distances = [above.bottom - below.bottom for above, below in pairwise(lines)]
     usual = [distance for distance, line in zip(distances, lines, strict=False) if 0 < distance < 3 * line.size]
-    return median(usual) if usual else float("inf")
+    return median(usual) if usual else USUAL_LEADING * lines[0].size

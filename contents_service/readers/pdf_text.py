@@ -30,6 +30,7 @@ INVISIBLE = 3
 STROKED_TOO = 2
 BOLD_NAME = re.compile(rb"bold|black|heavy|semibd|demi", re.IGNORECASE)
 
+_HALF = re.compile("[\ud800-\udfff]")
 _PIECE = re.compile(f"[^\r\n{BROKEN}]+")
 _PLAIN = {0xAD: None, 0xA0: " ", 0x202F: " ", 0x2007: " ", 0x200B: None, 0xFEFF: None, 0: None} | dict(
     zip(range(0xFB00, 0xFB07), ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True)
@@ -48,7 +49,7 @@ def text_of(page: pdfium.PdfPage, limit: int) -> Text:
     textpage = page.get_textpage()
     try:
         count: int = textpage.count_chars()
-        said: str = textpage.get_text_range(0, min(count, limit)) if count else ""
+        said = _in_units(textpage.get_text_range(0, min(count, limit))) if count else ""
         ruler = _Ruler(page, textpage, exact=len(said) == count)
         return Text(_lines(said, ruler), count > limit)
     finally:
@@ -70,6 +71,20 @@ def _pieces(said: str) -> Iterator[tuple[str, int, bool]]:
         if bare := text.strip():
             start = found.start() + text.index(bare[0])
             yield bare, start, said[found.end() : found.end() + 1] == BROKEN
+
+
+def _in_units(text: str) -> str:
+    """A text as PDFium counts it: a character beyond U+FFFF is two."""
+    if not text or max(text) <= "\uffff":
+        return text
+    return "".join(map(chr, memoryview(text.encode("utf-16-le")).cast("H")))
+
+
+def _whole(text: str) -> str:
+    """A text with its halved characters whole again; a half without the other is left out."""
+    if not _HALF.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
 
 
 def _middle(text: str, start: int) -> int:
@@ -111,7 +126,7 @@ class _Ruler:
         if told[0] != told[-1] and (middle := self._setting(self._index(_middle(text, start)))):
             told.insert(1, middle)
         return Line(
-            text.translate(_PLAIN).strip(),
+            _whole(text).translate(_PLAIN).strip(),
             min(head[0], tail[0]),
             min(head[1], tail[1]),
             max(head[2], tail[2]),

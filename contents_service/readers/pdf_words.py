@@ -17,7 +17,7 @@ PART_OF_A_COMPOUND = 3
 """Letters: if two parts so long are words of the document themselves, the hyphen between them is its own."""
 
 BREAKS_WORDS = 0.02
-"""Of the lines: a program that breaks words does it more often than a hyphen of a word comes to stand at a line's end."""
+"""Of the lines: a program that breaks words does it more often than words with a hyphen come to stand there."""
 
 _WORD = re.compile(r"[^\W_]+(?:[-‐‑][^\W_]+)*")
 _LAST = re.compile(r"[^\W_]+$")

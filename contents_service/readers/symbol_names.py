@@ -8,6 +8,9 @@ from tree_sitter import Node
 
 Path = tuple[str, ...]
 
+LONGEST_NAME = 500
+"""In characters, with all that a grammar counts as part of it; what is longer is cut, so that none costs more."""
+
 _GENERICS = re.compile(r"<[^<>]*>")
 _LAST_NAME = re.compile(r"(\w+)\W*$")
 _FUNCTION_VALUES = ("arrow_function", "function_expression", "generator_function")
@@ -79,7 +82,7 @@ def _last_name(text: str) -> Path:
 
 
 def _text(node: Node | None) -> str:
-    return node.text.decode("utf-8", "replace") if node and node.text else ""
+    return node.text[:LONGEST_NAME].decode("utf-8", "ignore") if node and node.text else ""
 
 
 def _path(text: str) -> Path:

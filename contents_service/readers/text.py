@@ -85,13 +85,12 @@ def _underlined(lines: Sequence[str], run: Span) -> _Heading | None:
 def _numbered(lines: Sequence[str], run: Span) -> _Heading | None:
     """A run of one line that is numbered as laws number theirs."""
     title = lines[run[0] - 1].strip()
-    if run[0] != run[1] or not _may_be_title(title) or _LEADERS.search(title[2:]):
+    named = _NAMED.fullmatch(title, 0, HEADING_LENGTH)
+    numbered = None if named else _NUMBERED.fullmatch(title, 0, HEADING_LENGTH)
+    if run[0] != run[1] or not (named or numbered) or not _may_be_title(title) or _LEADERS.search(title[2:]):
         return None
-    if named := _NAMED.fullmatch(title):
-        return _Heading(run, title, _NAMED_LEVELS[named[1].lower()])
-    if numbered := _NUMBERED.fullmatch(title):
-        return _Heading(run, title, _NUMBERED_LEVEL + 1 + numbered[1].count("."))
-    return None
+    level = _NAMED_LEVELS[named[1].lower()] if named else _NUMBERED_LEVEL + 1 + title.split()[0].rstrip(".").count(".")
+    return _Heading(run, title, level)
 
 
 def _may_be_title(title: str) -> bool:

@@ -52,10 +52,10 @@ class Web(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
     def _serve_metrics(self, _: object) -> None:
         host, _, port = self._settings.admin_bind.rpartition(":")
         registry = CollectorRegistry()
-        multiprocess.MultiProcessCollector(registry)
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # untyped there
         start_http_server(int(port), addr=host.strip("[]"), registry=registry)
 
 
 def _forget(_: object, worker: Any) -> None:
     """Drop a dead worker's gauges; what it counted stays."""
-    multiprocess.mark_process_dead(worker.pid)
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # untyped there

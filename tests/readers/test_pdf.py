@@ -68,6 +68,20 @@ def test_a_raised_figure_stays_in_its_line() -> None:
     assert text_of(parsed(pdf(page))).startswith("of 40 m2")
 
 
+def test_characters_beyond_the_first_plane_are_read_whole() -> None:
+    names = "1 beginbfchar <41> <D83DDE00> endbfchar"
+    cmap = f"begincmap 1 begincodespacerange <00> <FF> endcodespacerange {names} endcmap"
+    data = pdf(
+        [Words("A A"), Words("AAA", y=600, size=20)], more=[f"<< /Length {len(cmap)} >>\nstream\n{cmap}\nendstream"]
+    )
+
+    found = parsed(
+        data.replace(b"/BaseFont /Helvetica /Encoding /WinAnsiEncoding", b"/BaseFont /Helvetica /ToUnicode 6 0 R")
+    )
+
+    assert [block.text for block in found.blocks] == ["😀 😀", "😀😀😀"]
+
+
 def test_a_page_has_its_printed_label() -> None:
     labels = "/PageLabels << /Nums [0 << /S /r /St 4 >> 1 << /S /D >>] >>"
 
@@ -130,7 +144,9 @@ def test_a_bare_number_at_the_foot_goes_only_if_it_counts_the_pages() -> None:
 
 
 def test_a_first_line_that_differs_from_page_to_page_stays() -> None:
-    found = parsed(pdf(*[[Words(f"The {word} case", 72, 810), *body()] for word in ("first", "second", "third", "last")]))
+    found = parsed(
+        pdf(*[[Words(f"The {word} case", 72, 810), *body()] for word in ("first", "second", "third", "last")])
+    )
 
     assert "The second case" in text_of(found, 2)
 
@@ -167,7 +183,9 @@ def test_a_bold_beginning_of_a_sentence_is_no_heading() -> None:
 
 
 def test_lines_of_a_table_of_contents_are_no_headings() -> None:
-    contents = lines([f"{title} ............ {n}" for n, title in enumerate(("Returns", "Refunds", "Letters"), 2)], size=14)
+    contents = lines(
+        [f"{title} ............ {n}" for n, title in enumerate(("Returns", "Refunds", "Letters"), 2)], size=14
+    )
 
     assert headings_of(parsed(pdf(contents, body(), body()))) == []
 
@@ -228,7 +246,9 @@ def test_a_stamp_over_a_picture_is_kept_but_the_page_is_listed() -> None:
 
 
 def test_stamps_alone_do_not_make_a_document_read() -> None:
-    assert why_not(pdf(*[[Picture(), Words("FAX 2024-03-01 from +49 711 4711", 60, 820, 8)]] * 3)) == "scanned"
+    stamped: list[Thing] = [Picture(), Words("FAX 2024-03-01 from +49 711 4711", 60, 820, 8)]
+
+    assert why_not(pdf(stamped, stamped, stamped)) == "scanned"
 
 
 def test_a_title_over_a_picture_is_a_cover_that_is_read() -> None:
@@ -293,6 +313,17 @@ def test_a_file_whose_table_of_objects_is_elsewhere_is_read() -> None:
     assert LOREM[0] in text_of(parsed(data.partition(end)[0] + end + b"7\n%%EOF\n"))
 
 
+def test_a_file_that_only_the_second_library_opens_is_read_all_the_same() -> None:
+    pages = [[Words("ACME Handbook", 72, 800), *body(), Words(f"Chapter {word}", 72, 300)] for word in "abcd"]
+    rootless = pdf(*pages, [Picture()]).replace(b"/Root 1 0 R", b"")
+
+    found = parsed(rootless)
+
+    assert LOREM[0] in text_of(found, 2)
+    assert found.pages == 5
+    assert unread_of(found) == [("page 5", "scanned")]
+
+
 def test_too_many_pages_are_refused_at_once() -> None:
     assert why_not(pdf(body(), body(), body()), limits=Limits(pages=2)) == "too_many_pages"
 
@@ -329,14 +360,14 @@ def test_progress_is_told_page_by_page() -> None:
 
 
 def test_what_was_filled_into_a_form_is_read() -> None:
-    fields = (
-        "<< /Type /Annot /Subtype /Widget /FT /Tx /T (Name) /V (Erika Mustermann) /Rect [72 500 300 520] >>",
-        "<< /Type /Annot /Subtype /Widget /FT /Btn /T (Member) /V /Yes /AS /Yes /Rect [72 470 90 490]"
-        " /AP << /N << /Yes 5 0 R >> >> >>",
+    name = "<< /Type /Annot /Subtype /Widget /FT /Tx /T (Name) /V (Erika Mustermann) /Rect [72 500 300 520] >>"
+    member = (
+        "<< /Type /Annot /Subtype /Widget /FT /Btn /T (Member) /V /Yes /AS /Yes /Rect [72 470 90 490] "
+        "/AP << /N << /Yes 5 0 R >> >> >>"
     )
     form = "/AcroForm << /Fields [6 0 R 7 0 R] >>"
 
-    found = parsed(pdf(body(), catalog=form, more=fields, page_more="/Annots [6 0 R 7 0 R]"))
+    found = parsed(pdf(body(), catalog=form, more=[name, member], page_more="/Annots [6 0 R 7 0 R]"))
 
     assert "Name: Erika Mustermann" in text_of(found)
     assert found.blocks[-1].text == "Member"
@@ -346,7 +377,9 @@ def test_a_form_that_only_its_own_program_shows_is_not_read() -> None:
     form = "/AcroForm << /Fields [] /XFA [(template) 6 0 R] >>"
     template = "<< /Length 0 >>\nstream\n\nendstream"
 
-    assert why_not(pdf([Words("Please wait... If this message is not")], catalog=form, more=[template])) == "form_viewer"
+    assert (
+        why_not(pdf([Words("Please wait... If this message is not")], catalog=form, more=[template])) == "form_viewer"
+    )
 
 
 # Files of others
