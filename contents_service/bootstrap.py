@@ -11,17 +11,17 @@ import structlog
 
 from contents_service.detection import detect
 from contents_service.errors import NotReadable
-from contents_service.home import HomeFolders
+from contents_service.home.folders import HomeFolders
+from contents_service.home.local import LocalStore
+from contents_service.home.store import Opened
 from contents_service.index import Index
-from contents_service.local_store import LocalStore
 from contents_service.model import Format, Why
 from contents_service.reading import Reader
 from contents_service.reasons import megabytes, why
 from contents_service.sandbox import Sandbox
 from contents_service.services import Services
 from contents_service.settings import Settings, WrongSetting
-from contents_service.solr_index import SolrIndex
-from contents_service.store import Opened
+from contents_service.solr.index import SolrIndex
 from contents_service.tokens import DevelopmentKey, Tokens, keys_at
 
 HEAD_BYTES = 64_000

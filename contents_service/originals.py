@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from contents_service.errors import ContentsError, NotFound
-from contents_service.home import HomeFolders
+from contents_service.home.folders import HomeFolders
 from contents_service.model import File, Original, Record
 
 FILES_REMEMBERED = 4_096

@@ -2,7 +2,7 @@
 
 The score of a passage is BM25F over the scope's own statistics, smoothed by English at large so that a small scope
 ranks well, plus a few shares of the question's whole weight. Nothing in it comes from outside the scope.
-`solr_query.py` says the same formula in Solr's words; a test holds the two together on a real index. `docs/ranking.md`
+`solr/query.py` says the same formula in Solr's words; a test holds the two together on a real index. `docs/ranking.md`
 explains it.
 """
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from threading import BoundedSemaphore
 
-from contents_service.home import HomeFolders
+from contents_service.home.folders import HomeFolders
 from contents_service.index import Index
 from contents_service.settings import Settings
 from contents_service.tokens import Tokens

@@ -19,8 +19,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
 from contents_service.errors import Busy, ContentsError, Unauthenticated
+from contents_service.home.paths import is_plain
 from contents_service.model import Deployment, Person, Principal
-from contents_service.paths import is_plain
 
 ALGORITHMS = ("RS256", "ES256", "EdDSA")
 """Public keys only: with a shared secret, whoever can check a token could make one; `none` is no signature at all."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from contents_service.solr_node import SolrNode
+from contents_service.solr.node import SolrNode
 
 
 @pytest.fixture(scope="session")

@@ -10,15 +10,15 @@ from pathlib import Path
 from contents_service import read_worker
 from contents_service.detection import detect
 from contents_service.errors import NotReadable
-from contents_service.home import HomeFolders
+from contents_service.home.folders import HomeFolders
+from contents_service.home.local import LocalStore
+from contents_service.home.store import Opened
 from contents_service.index import Index
-from contents_service.local_store import LocalStore
 from contents_service.model import Format, NotRead, Progress, Reading, Why
 from contents_service.reading import Reader
 from contents_service.reasons import why
 from contents_service.services import Services
 from contents_service.settings import Settings
-from contents_service.store import Opened
 from contents_service.tokens import DevelopmentKey
 
 

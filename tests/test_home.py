@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contents_service import beneath
 from contents_service.errors import ChangedMeanwhile, Conflict, ContentsError, InvalidRequest, NotFound, TooBig
-from contents_service.home import HomeFolders
-from contents_service.local_store import DRAFT, DRAFT_KEPT_S, LocalStore
+from contents_service.home import beneath
+from contents_service.home.folders import HomeFolders
+from contents_service.home.local import DRAFT, DRAFT_KEPT_S, LocalStore
+from contents_service.home.paths import is_plain
+from contents_service.home.store import Opened
 from contents_service.model import Format, Why
-from contents_service.paths import is_plain
-from contents_service.store import Opened
 
 MEGABYTE = 1_000_000
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from contents_service.index import Index, LostRace, document_id
 from contents_service.model import Scope
 from contents_service.records import retired_with_job
-from contents_service.solr_index import SolrIndex
+from contents_service.solr.index import SolrIndex
 from contents_service.words import question_of
 
 

@@ -11,9 +11,9 @@ from threading import Thread
 
 import pytest
 
-from contents_service.port import free_port
-from contents_service.solr_home import RECIPE
-from contents_service.solr_jars import Jar, JarCache, NoJars, fetch_jars, read_lock
+from contents_service.processes.port import free_port
+from contents_service.solr.home import RECIPE
+from contents_service.solr.jars import Jar, JarCache, NoJars, fetch_jars, read_lock
 
 BYTES = b"a jar's bytes"
 ACME = Jar(group="org.acme", name="anvil", classifier="", version="1.2", sha256=hashlib.sha256(BYTES).hexdigest())

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from contents_service import java
-from contents_service.java import Java, NoJava, find_java
+from contents_service.solr import java
+from contents_service.solr.java import Java, NoJava, find_java
 
 
 def a_java(folder: Path, says: str) -> Path:

@@ -9,7 +9,7 @@ from contents_service import ranking
 from contents_service.index import Hit
 from contents_service.model import Scope
 from contents_service.ranking import Statistics, Weighed
-from contents_service.solr_index import SolrIndex
+from contents_service.solr.index import SolrIndex
 from contents_service.words import question_of
 
 TEXTS = (

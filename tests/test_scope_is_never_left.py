@@ -20,7 +20,7 @@ from contents_service import access, giving, searching
 from contents_service.errors import NotFound
 from contents_service.index import Index, document_id
 from contents_service.model import Deployment, Person, Principal, Scope
-from contents_service.solr_index import SolrIndex
+from contents_service.solr.index import SolrIndex
 
 PERSONS = ("eric", "ana")
 NAMES = ("guide.md", "notes.txt", "support/guide.md")

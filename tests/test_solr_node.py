@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 import requests
 
-from contents_service.port import PortTaken, free_port
-from contents_service.solr_home import CannotUseIndex, SolrHome
-from contents_service.solr_node import SolrNode
+from contents_service.processes.port import PortTaken, free_port
+from contents_service.solr.home import CannotUseIndex, SolrHome
+from contents_service.solr.node import SolrNode
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from contents_service import child
-from contents_service.child import Program
-from contents_service.supervisor import GaveUp, Patience, Supervisor
+from contents_service.processes import child
+from contents_service.processes.child import Program
+from contents_service.processes.supervisor import GaveUp, Patience, Supervisor
 
 QUICK = Patience(restarts=3, first_pause_s=0.01, longest_pause_s=0.02)
 FOREVER = "import signal; signal.pause()"
@@ -176,8 +176,8 @@ def test_pauses_grow_to_a_bound() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's end")
 def test_children_end_when_their_parent_is_killed(notes: Notes, tmp_path: Path) -> None:
     parent_of_one = f"""
-from contents_service import child
-from contents_service.child import Program
+from contents_service.processes import child
+from contents_service.processes.child import Program
 import signal
 child.start(Program(name="orphan", command={notes.program("orphan").command!r}))
 signal.pause()

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import requests
 
-from contents_service import child
-from contents_service.child import Program
 from contents_service.errors import Unavailable
 from contents_service.model import Person
-from contents_service.port import free_port
-from contents_service.solr_node import SolrNode
+from contents_service.processes import child
+from contents_service.processes.child import Program
+from contents_service.processes.port import free_port
+from contents_service.solr.node import SolrNode
 from contents_service.tokens import DevelopmentKey
 
 READY_WITHIN_S = 60.0

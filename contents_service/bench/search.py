@@ -12,8 +12,8 @@ from contents_service.bench.measured import Comparison, in_turns
 from contents_service.bench.running import PERSON, Running
 from contents_service.model import Scope
 from contents_service.searching import SPARE_HITS
-from contents_service.solr_client import SolrClient
-from contents_service.solr_index import SolrIndex
+from contents_service.solr.client import SolrClient
+from contents_service.solr.index import SolrIndex
 from contents_service.words import question_of
 
 APP = "bench"

@@ -15,12 +15,12 @@ import click
 import requests
 
 from contents_service.bootstrap import set_up_logs
-from contents_service.child import Program
 from contents_service.errors import ContentsError
-from contents_service.port import free_port
+from contents_service.processes.child import Program
+from contents_service.processes.port import free_port
+from contents_service.processes.supervisor import Supervisor
 from contents_service.settings import VARIABLES, Settings, WrongSetting, settings_from
-from contents_service.solr_node import SolrNode
-from contents_service.supervisor import Supervisor
+from contents_service.solr.node import SolrNode
 
 WEB_READY_WITHIN_S = 120.0  # 3 s as a rule; a machine that is busy with other things takes longer
 WEB_ENDS_WITHIN_S = 35.0  # gunicorn lets requests that are being answered end, for up to 30 s

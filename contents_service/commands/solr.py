@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from contents_service.errors import ContentsError
-from contents_service.solr_node import SolrNode
-from contents_service.supervisor import Supervisor
+from contents_service.processes.supervisor import Supervisor
+from contents_service.solr.node import SolrNode
 
 
 @click.command()

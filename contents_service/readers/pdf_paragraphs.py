@@ -116,4 +116,4 @@ def _leading(lines: Sequence[Line]) -> float:
     """The usual distance from line to line on a page."""
     distances = [above.bottom - below.bottom for above, below in pairwise(lines)]
     usual = [distance for distance, line in zip(distances, lines, strict=False) if 0 < distance < 3 * line.size]
-    return median(usual) if usual else USUAL_LEADING * lines[0].size
+    return median(usual) if usual else USUAL_LEADING * max((line.size for line in lines), default=0.0)

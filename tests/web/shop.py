@@ -16,9 +16,10 @@ from openapi_core.contrib.werkzeug import WerkzeugOpenAPIRequest, WerkzeugOpenAP
 from openapi_core.templating.paths.exceptions import PathError
 from werkzeug.test import Client, EnvironBuilder, TestResponse
 
-from contents_service.home import HomeFolders
+from contents_service.home.folders import HomeFolders
+from contents_service.home.local import LocalStore
+from contents_service.home.store import Opened
 from contents_service.index import Index
-from contents_service.local_store import LocalStore
 from contents_service.model import (
     Deployment,
     Draft,
@@ -36,7 +37,6 @@ from contents_service.reading import Reader
 from contents_service.reasons import why
 from contents_service.services import Services
 from contents_service.settings import Settings
-from contents_service.store import Opened
 from contents_service.tokens import DevelopmentKey
 from contents_service.web import create_app
 from contents_service.web.application import contract_file

@@ -15,10 +15,10 @@ from typing import IO
 from msgspec import Struct
 
 from contents_service.errors import InvalidRequest, NotFound, NotReadable
+from contents_service.home.paths import Parts, new_parts_of, parts_of
+from contents_service.home.store import Child, Opened, Seen, Store
 from contents_service.model import Entry, File, Format, Why
-from contents_service.paths import Parts, new_parts_of, parts_of
 from contents_service.reasons import why
-from contents_service.store import Child, Opened, Seen, Store
 
 Judge = Callable[[Opened, str], tuple[Format, Why | None]]
 """Says from a file's first bytes and its name what format it is, and why it would not be read."""

@@ -17,7 +17,7 @@ from contents_service.errors import ContentsError
 
 CORE = "contents"
 USER = "contents"
-BESIDE, WITHIN = Path(__file__).parents[1] / "solr", Path(__file__).parent / "solr_files"
+BESIDE, WITHIN = Path(__file__).parents[2] / "solr", Path(__file__).parents[1] / "solr_files"
 RECIPE = WITHIN if WITHIN.is_dir() else BESIDE
 """The configuration: beside the package in a checkout, within it once installed."""
 

@@ -12,12 +12,13 @@ from typing import Any, Self
 
 import msgspec
 
-from contents_service import ranking, solr_query
+from contents_service import ranking
 from contents_service.errors import Busy
 from contents_service.index import Found, Hit, Holdings, Kept, LostRace, searchable, unsearchable
 from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope
 from contents_service.ranking import Weighed
-from contents_service.solr_client import SharedCommit, SolrClient
+from contents_service.solr import query as solr_query
+from contents_service.solr.client import SharedCommit, SolrClient
 from contents_service.words import Question, words_of
 
 ALL_RECORDS = 100_000

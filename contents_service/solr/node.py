@@ -11,13 +11,13 @@ from typing import Self
 
 import requests
 
-from contents_service import child
-from contents_service.child import Program
 from contents_service.errors import ContentsError
-from contents_service.java import Java, find_java
-from contents_service.port import free_port
-from contents_service.solr_home import CORE, RECIPE, USER, SolrHome
-from contents_service.solr_jars import JarCache, Progress, fetch_jars, read_lock
+from contents_service.processes import child
+from contents_service.processes.child import Program
+from contents_service.processes.port import free_port
+from contents_service.solr.home import CORE, RECIPE, USER, SolrHome
+from contents_service.solr.jars import JarCache, Progress, fetch_jars, read_lock
+from contents_service.solr.java import Java, find_java
 
 READY_WITHIN_S = 120.0  # 3 s as a rule; after a crash the update log is replayed first
 ENDS_WITHIN_S = 20.0  # it commits and closes the index, 1 s as a rule

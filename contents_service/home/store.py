@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from io import BufferedReader
 from typing import IO, Literal, Protocol, Self
 
+from contents_service.home.paths import Parts
 from contents_service.model import File
-from contents_service.paths import Parts
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from typing import Any, Self
 import structlog
 from msgspec import Struct
 
-from contents_service import child
-from contents_service.child import Program
 from contents_service.errors import ContentsError
+from contents_service.processes import child
+from contents_service.processes.child import Program
 
 Handler = Callable[[int, FrameType | None], Any] | int | None
 """What a signal may be answered with, as the standard library has it."""

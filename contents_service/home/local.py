@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from contents_service.beneath import Opener, open_beneath
 from contents_service.errors import (
     Busy,
     ChangedMeanwhile,
@@ -26,9 +25,10 @@ from contents_service.errors import (
     NotReadable,
     TooBig,
 )
+from contents_service.home.beneath import Opener, open_beneath
+from contents_service.home.paths import Parts
+from contents_service.home.store import Child, Opened, Seen
 from contents_service.model import File
-from contents_service.paths import Parts
-from contents_service.store import Child, Opened, Seen
 
 DRAFT = ".contents-upload-"
 """How the name of a file begins that is still being written; like every name with a dot it is not listed."""

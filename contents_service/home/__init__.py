@@ -1,0 +1,1 @@
+"""The Home Folder: a person's files, opened so that nothing outside it ever is."""

@@ -1,0 +1,1 @@
+"""Programs that we start, keep running and end."""
