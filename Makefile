@@ -10,15 +10,12 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve demo test test-quick lint format lock solr-lock clean java
+.PHONY: help serve test test-quick bench lint format lock solr-lock clean java
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: $(VENV)/.serve java  ## Run the service over a copy of the samples; the first time takes a minute
-	$(BIN)/contents serve --dev --samples $(SAMPLES) $(ARGS)
-
-demo: $(VENV)/.serve java  ## Run it, give the sample Appspec's documents, and ask three questions
+serve: $(VENV)/.serve java  ## Run it all over the samples: read them, ask three questions, stay up with the page
 	$(BIN)/contents serve --dev --samples $(SAMPLES) --demo $(ARGS)
 
 test: $(VENV)/.dev java  ## Run all tests, on a real Solr too
@@ -26,6 +23,9 @@ test: $(VENV)/.dev java  ## Run all tests, on a real Solr too
 
 test-quick: $(VENV)/.dev  ## Run the tests that need no Solr
 	$(BIN)/python -m pytest -m 'not solr' $(ARGS)
+
+bench: $(VENV)/.serve java  ## Measure reading, searching and giving, as ratios
+	$(BIN)/contents bench $(ARGS)
 
 lint: $(VENV)/.dev  ## Check style, types, and which module may import which
 	$(BIN)/ruff check

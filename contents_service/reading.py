@@ -7,9 +7,11 @@ under a new reading id; what the dead one left behind is deleted. Only the holde
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 
 import structlog
@@ -29,6 +31,9 @@ log = structlog.get_logger()
 LOOK_EVERY_S = 0.2
 """How long a reader that found nothing to do waits before it looks again: most of the time from giving to found."""
 HEARTBEATS_A_LEASE = 4
+PROGRESS_EVERY_S = 1.0
+REST_S = 1.0
+"""How long a reader rests when the index is away."""
 
 
 @dataclass
@@ -37,7 +42,8 @@ class Claim:
 
     record: Record
     progress: Progress | None = None
-    lost: bool = False
+    told: Progress | None = None
+    renewed_at: float = 0.0
 
     @property
     def job(self) -> Job:
@@ -64,27 +70,31 @@ class Reader:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def run(self) -> None:
-        """Read whatever is due until told to end; what is being read then is finished or left to another reader."""
-        slots = [
-            threading.Thread(target=self._work, name=f"slot-{number}", daemon=True)
-            for number in range(self.services.settings.reader_slots)
-        ]
-        beating = threading.Thread(target=self._beat, name="heartbeat", daemon=True)
-        for thread in (*slots, beating):
-            thread.start()
-        self._tidy()
-        for thread in slots:
-            thread.join()
+        """Read whatever is due until told to end; what is being read then is finished or left to another reader.
 
-    def _work(self) -> None:
-        while not self.ending.is_set():
-            try:
-                busy = self.read_one()
-            except ContentsError as error:
-                log.warning("reading_interrupted", error=type(error).__name__)
-                busy = False
-            if not busy:
-                self.ending.wait(LOOK_EVERY_S)
+        A fault of our own ends the whole reader, loudly: whoever runs it starts it anew.
+        """
+        works = [partial(self._again_and_again, self.read_one, LOOK_EVERY_S)] * self.services.settings.reader_slots
+        works += [partial(self._again_and_again, self.renew_all, PROGRESS_EVERY_S)]
+        works += [partial(self._again_and_again, self.tidy_once, LOOK_EVERY_S)]
+        with ThreadPoolExecutor(len(works)) as pool:
+            for work in as_completed([pool.submit(work) for work in works]):
+                self.ending.set()
+                work.result()
+
+    def _again_and_again(self, work: Callable[[], bool], pause_s: float) -> None:
+        """Do something until told to end; where there was nothing to do, or the index is away, rest before the next."""
+        try:
+            while not self.ending.is_set():
+                try:
+                    rest = 0.0 if work() else pause_s
+                except ContentsError as error:
+                    log.warning("reader_interrupted", error=type(error).__name__)
+                    rest = REST_S
+                if rest:
+                    self.ending.wait(rest)
+        finally:
+            self.ending.set()
 
     def read_one(self) -> bool:
         """Read one document that is due, if there is any."""
@@ -128,7 +138,7 @@ class Reader:
         if record.job is None:
             self.services.index.commit()
             return None
-        return Claim(record)
+        return Claim(record, renewed_at=now)
 
     @contextmanager
     def _held(self, claim: Claim) -> Iterator[None]:
@@ -140,30 +150,27 @@ class Reader:
             with self._lock:
                 del self._claims[claim.record.id]
 
-    def _beat(self) -> None:
-        """Renew the leases of what is being read, and say how far it has come."""
-        while not self.ending.wait(self.services.settings.lease_s / HEARTBEATS_A_LEASE):
-            self._renew_all()
-
-    def _renew_all(self) -> None:
+    def renew_all(self) -> bool:
+        """Renew the leases of what is being read, and say how far it has come, where there is news."""
         with self._lock:
             claims = list(self._claims.values())
+        now, pause_s = self._now(), self.services.settings.lease_s / HEARTBEATS_A_LEASE
         for claim in claims:
-            try:
+            if claim.progress != claim.told or now - claim.renewed_at > pause_s:
                 self._renew(claim)
-            except ContentsError as error:
-                log.warning("lease_not_renewed", error=type(error).__name__)
+        return False
 
     def _renew(self, claim: Claim) -> None:
-        until = self._now() + self.services.settings.lease_s
+        now, progress = self._now(), claim.progress
 
         def decide(record: Record | None) -> Record | None:
             if record is None or not self._is_mine(record, claim) or record.job is None:
-                claim.lost = True
                 return None
-            return replace(record, job=replace(record.job, lease_until=until, progress=claim.progress))
+            until = now + self.services.settings.lease_s
+            return replace(record, job=replace(record.job, lease_until=until, progress=progress))
 
         change(self.services.index, claim.scope, claim.record.id, decide)
+        claim.told, claim.renewed_at = progress, now
 
     def _is_mine(self, record: Record, claim: Claim) -> bool:
         return record.job is not None and record.job.reading == claim.job.reading and record.job.holder == self.name
@@ -266,15 +273,7 @@ class Reader:
 
     # Tidying.
 
-    def _tidy(self) -> None:
-        """Delete, now and then, the passages that no longer answer."""
-        while not self.ending.wait(LOOK_EVERY_S):
-            try:
-                self.tidy_once()
-            except ContentsError as error:
-                log.warning("tidying_interrupted", error=type(error).__name__)
-
-    def tidy_once(self) -> None:
+    def tidy_once(self) -> bool:
         """Delete the passages of readings that were replaced, given up or removed."""
         index = self.services.index
         leftovers = index.leftovers()
@@ -286,6 +285,7 @@ class Reader:
             self._tidied(record)
         if leftovers:
             index.commit()
+        return False
 
     def _tidied(self, seen: Record) -> None:
         index = self.services.index

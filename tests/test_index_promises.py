@@ -176,8 +176,8 @@ def test_what_is_due_is_offered_in_turn_to_each_giver(index: Index, scope: Scope
     assert others.giver in offered[:2]
 
 
-def test_what_a_living_reader_holds_is_not_offered(index: Index, scope: Scope) -> None:
-    record = a_record(scope, "eric/a.txt")
+def test_what_a_living_reader_holds_is_not_offered(index: Index) -> None:
+    record = a_record(Scope(an_app(), an_app()), "a.txt")
     assert record.job
     index.put(replace(record, job=replace(record.job, lease_until=1000.0, holder="one")), None)
     index.commit()

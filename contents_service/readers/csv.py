@@ -32,7 +32,7 @@ PREAMBLE = 10
 RUNAWAY = 3
 """Times the file that may be read again after broken quotes, before each line is taken as a record."""
 TOGETHER = 200
-"""Characters up to which small records are one block; they are found and cut no worse, and a million in a third the time."""
+"""Characters up to which small records are one block: they are cut no worse, and a million in a third of the time."""
 VALUE = 200
 """Characters of a value that are indexed with its column; all of it is in the text."""
 

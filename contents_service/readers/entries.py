@@ -111,11 +111,11 @@ class Entries:
         return self._limits.passage_unbreakable if self.is_list else self._limits.passage_hard
 
     def whole(self, start: int, end: int, first: Step, hidden: str = "") -> None:
-        """A container that fits the room there is, all at once; `first` is its first key, which names it at the root."""
+        """A container that fits the room there is, told at once; its first key is what names it at the root."""
         if self._stack:
             self.value(start, end, hidden)
         else:
-            self._done.append(_Stretch(start, end, path_of([first]), None, [hidden] if hidden else []))
+            self._put(_Entry(start, end, first, [hidden] if hidden else []), None, 0)
 
     def open(self, start: int, *, is_list: bool) -> None:
         """A container begins; one at the root never stays whole, so that every block has a key."""
@@ -172,7 +172,7 @@ class Entries:
         if self._stack and not self._stack[-1].opened:
             self._stack[-1].whole.append(entry)
         else:
-            self._emit(entry, len(self._stack))
+            self._put(entry, self._stack[-1] if self._stack else None, len(self._stack))
         self._leave_entry()
 
     def _leave_entry(self) -> None:
@@ -189,16 +189,15 @@ class Entries:
             container.opened = True
             self._opened += 1
             for entry in container.whole:
-                self._emit(entry, self._opened)
+                self._put(entry, container, self._opened)
             container.whole = []
 
     # Blocks.
 
-    def _emit(self, entry: _Entry, depth: int) -> None:
+    def _put(self, entry: _Entry, container: _Container | None, depth: int) -> None:
         """Put an entry into the last block if both are small and of one container, else into one of its own."""
-        container = self._stack[depth - 1] if depth else None
         last = self._done[-1] if self._done else None
-        if last and container and last.container is container and entry.end - last.start <= TOGETHER:
+        if last and last.container is container and entry.end - last.start <= TOGETHER:
             last.end = entry.end
             last.hidden += entry.hidden
         else:

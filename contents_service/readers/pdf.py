@@ -146,10 +146,11 @@ def _pages(document: _Opened, source: Source) -> _Pages:
     read, unread = list[Page](), dict[int, str]()
     count = len(document.labels)
     characters, in_time = 0, _stopwatch(source)
-    for number in range(1, min(count, source.last_page or count) + 1):
+    last = min(count, source.last_page or count)
+    for number in range(1, last + 1):
         if not in_time() or characters > source.limits.text_characters:
             rest = "too_much_text" if in_time() else "too_slow"
-            unread |= dict.fromkeys(range(number, count + 1), rest)
+            unread |= dict.fromkeys(range(number, last + 1), rest)
             break
         page = document.page(number)
         characters += sum(len(line.text) for line in page.lines) if page else 0

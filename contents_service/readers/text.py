@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from contents_service.model import Block, Parsed, Span
-from contents_service.readers.paragraphs import paragraph, spans
+from contents_service.readers.paragraphs import paragraph, spans, together
 from contents_service.readers.source import Source
 
 HEADING_LENGTH = 100
@@ -47,9 +47,8 @@ class _Heading(Struct, frozen=True):
 
 def read(source: Source) -> Parsed:
     """Its paragraphs, under the headings that are unmistakable."""
-    runs = list(spans(source.lines))
-    headings = _headings(source.lines, runs)
-    blocks = list(_blocks(source.lines, runs, headings))
+    headings = _headings(source.lines)
+    blocks = list(_blocks(source.lines, headings))
     titles = [heading.title for heading in headings.values() if heading.level == 1]
     return Parsed(
         blocks=blocks,
@@ -60,8 +59,9 @@ def read(source: Source) -> Parsed:
     )
 
 
-def _headings(lines: Sequence[str], runs: Sequence[Span]) -> dict[Span, _Heading]:
+def _headings(lines: Sequence[str]) -> dict[Span, _Heading]:
     """The headings, by the run of lines that they begin."""
+    runs = spans(lines)
     found = {run: heading for run in runs if (heading := _underlined(lines, run) or _numbered(lines, run))}
     numbered = [run for run, heading in found.items() if heading.level > _NUMBERED_LEVEL]
     return found if len(numbered) >= FEWEST_NUMBERED else {run: found[run] for run in found if run not in numbered}
@@ -99,9 +99,9 @@ def _may_be_title(title: str) -> bool:
     return len(title) <= HEADING_LENGTH and has_letters and not sentence and not _COLUMNS.search(title)
 
 
-def _blocks(lines: Sequence[str], runs: Sequence[Span], headings: dict[Span, _Heading]) -> Iterator[Block]:
+def _blocks(lines: Sequence[str], headings: dict[Span, _Heading]) -> Iterator[Block]:
     above: list[_Heading] = []
-    for run in runs:
+    for run in together(lines, spans(lines), apart=headings):
         first = run[0]
         if heading := headings.get(run):
             above = [*(other for other in above if other.level < heading.level), heading]
