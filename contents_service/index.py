@@ -100,8 +100,8 @@ class Index(Protocol):
         """Records whose reading is due and that no living reader holds: some of each giver, oldest first."""
         ...
 
-    def swap(self, record: Record, version: int, reading: Reading) -> int:
-        """Write a reading's passages and, after them, the record that names it; raise LostRace if that has changed."""
+    def write(self, record: Record, reading_id: str, reading: Reading) -> None:
+        """Write the passages of a reading of a document; no search sees them until a record names that reading."""
         ...
 
     def drop(self, record: Record, readings: Sequence[str]) -> None:

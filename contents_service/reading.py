@@ -18,11 +18,11 @@ import structlog
 from msgspec.structs import replace
 
 from contents_service.errors import ContentsError, NotFound, NotReadable
-from contents_service.index import READER_VERSION, Kept, LostRace
+from contents_service.index import READER_VERSION, LostRace
 from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import Failure, File, Held, Job, NotRead, Progress, Reading, Record, Scope, Why
 from contents_service.reasons import megabytes, why
-from contents_service.records import TRIES, change, new_reading, retired_with_job
+from contents_service.records import change, new_reading, retired_with_job
 from contents_service.sandbox import ReaderCrashed, Sandbox
 from contents_service.services import Services
 
@@ -218,40 +218,26 @@ class Reader:
 
     def _end(self, claim: Claim, outcome: Reading | NotRead, file: File) -> None:
         """Let the new reading answer, or say why there is none; nothing at all if the lease was lost meanwhile."""
-        for _ in range(TRIES):
-            kept = self.services.index.get(claim.scope, claim.record.id)
-            if kept is None or not self._is_mine(kept.record, claim):
-                break
-            try:
-                self._write_end(kept, claim, outcome, file)
-            except LostRace:
-                continue
-            self.services.index.commit()
-            return
-        self.services.index.drop(claim.record, [claim.job.reading])
-        log.info("lease_lost", document=claim.record.id)
+        index, reading_id = self.services.index, claim.job.reading
+        if isinstance(outcome, Reading):
+            index.write(claim.record, reading_id, outcome)
 
-    def _write_end(self, kept: Kept, claim: Claim, outcome: Reading | NotRead, file: File) -> None:
-        record = replace(kept.record, file=file)
-        if isinstance(outcome, NotRead):
-            ended = replace(self._failed(record, outcome.why), format=outcome.format)
-            if record.held is None:
-                ended = replace(ended, unread=outcome.unread, pages=outcome.pages)
-            self.services.index.put(ended, kept.version)
-            return
-        held = held_of(outcome, claim.job.reading, file, self.services.timestamp())
-        former = (record.held.reading,) if record.held else ()
-        swapped = replace(
-            record,
-            held=held,
-            job=None,
-            why=None,
-            unread=(),
-            reread=None,
-            format=outcome.format,
-            retired=(*record.retired, *former),
-        )
-        self.services.index.swap(swapped, kept.version, outcome)
+        def decide(record: Record | None) -> Record | None:
+            if record is None or not self._is_mine(record, claim):
+                return None
+            if isinstance(outcome, Reading):
+                return answering(record, held_of(outcome, reading_id, file, self.services.timestamp()))
+            return self._not_read(replace(record, file=file), outcome)
+
+        _, changed = change(index, claim.scope, claim.record.id, decide)
+        if not changed:
+            index.drop(claim.record, [reading_id])
+            log.info("lease_lost", document=claim.record.id)
+        index.commit()
+
+    def _not_read(self, record: Record, outcome: NotRead) -> Record:
+        ended = replace(self._failed(record, outcome.why), format=outcome.format)
+        return ended if record.held else replace(ended, unread=outcome.unread, pages=outcome.pages)
 
     def _failed(self, record: Record, reason: Why) -> Record:
         """The record after a reading that failed: an earlier reading stays and goes on answering."""
@@ -307,6 +293,23 @@ class Reader:
 def scope_of_record(record: Record) -> Scope:
     """The scope of one document alone."""
     return Scope(record.app, record.giver, frozenset((record.path,)))
+
+
+def answering(record: Record, held: Held) -> Record:
+    """The record once a new reading answers; the former one's passages are then to be deleted."""
+    former = (record.held.reading,) if record.held else ()
+    return replace(
+        record,
+        held=held,
+        file=held.file,
+        format=held.format,
+        job=None,
+        why=None,
+        unread=(),
+        pages=None,
+        reread=None,
+        retired=(*record.retired, *former),
+    )
 
 
 def held_of(reading: Reading, reading_id: str, file: File, read_at: str) -> Held:

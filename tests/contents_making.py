@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from contents_service.index import Index, document_id
 from contents_service.model import Draft, File, Reading, Record, Scope, place
-from contents_service.reading import held_of
+from contents_service.reading import answering, held_of
 from contents_service.records import new_reading, to_be_read
 
 NOW = "2026-11-30T00:00:00.000Z"
@@ -37,9 +37,8 @@ def write_reading(index: Index, scope: Scope, path: str, reading: Reading) -> Re
     """Let a reading answer for a document, given now if it was not, without a commit."""
     kept = index.get(scope, document_id(scope, path))
     record = kept.record if kept else a_record(scope, path)
-    former = (record.held.reading,) if record.held else ()
     held = held_of(reading, new_reading(record.id), FILE, NOW)
-    swapped = replace(record, held=held, job=None, removed=False, retired=(*record.retired, *former))
-    version = kept.version if kept else index.put(record, None)
-    index.swap(swapped, version, reading)
+    swapped = replace(answering(record, held), removed=False)
+    index.write(record, held.reading, reading)
+    index.put(swapped, kept.version if kept else None)
     return swapped

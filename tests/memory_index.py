@@ -65,11 +65,8 @@ class MemoryIndex:
             turns[record.giver] += 1
         return [record for _, _, record in sorted(in_turn, key=lambda turn: turn[:2])]
 
-    def swap(self, record: Record, version: int, reading: Reading) -> int:
-        if record.held is None:
-            raise LostRace
-        self._readings[record.held.reading] = (record, reading)
-        return self.put(record, version)
+    def write(self, record: Record, reading_id: str, reading: Reading) -> None:
+        self._readings[reading_id] = (record, reading)
 
     def drop(self, record: Record, readings: Sequence[str]) -> None:
         for reading in readings:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from contents_making import a_reading, a_record, an_app, write_reading
+from contents_making import NOW, a_reading, a_record, an_app, write_reading
 from memory_index import MemoryIndex
 from msgspec.structs import replace
 
 from contents_service.index import Index, LostRace, document_id
 from contents_service.model import Scope
-from contents_service.records import retired_with_job
+from contents_service.records import retired_with_job, to_be_read
 from contents_service.solr.index import SolrIndex
 from contents_service.words import question_of
 
@@ -91,16 +91,15 @@ def test_a_new_reading_swaps_in_whole(index: Index, scope: Scope) -> None:
     assert texts_found(index, scope, "warranty") == ["A warranty of three years."]
 
 
-def test_passages_of_a_reading_that_does_not_answer_yet_are_not_found(index: Index, scope: Scope) -> None:
+def test_passages_of_a_reading_that_is_still_being_written_are_not_found(index: Index, scope: Scope) -> None:
     record = write_reading(index, scope, "eric/a.txt", a_reading("A warranty of two years."))
+    index.commit()
     kept = index.get(scope, record.id)
     assert kept
-    assert kept.record.held
-    assert record.held
-    unfinished = replace(record, held=replace(record.held, reading=f"{record.id}.unfinished"))
-    with pytest.raises(LostRace):
-        index.swap(unfinished, kept.version - 1, a_reading("A warranty of nine years."))
-    index.drop(unfinished, [f"{record.id}.unfinished"])
+    begun = to_be_read(kept.record, NOW)
+    assert begun.job
+    index.put(begun, kept.version)
+    index.write(begun, begun.job.reading, a_reading("A warranty of nine years."))
     index.commit()
     assert texts_found(index, scope, "warranty") == ["A warranty of two years."]
 

@@ -82,11 +82,11 @@ class _Rows(Sequence[Block]):
     def __init__(self, source: Source, dialect: _Dialect, records: _Records, header: Span | None) -> None:
         self._lines = source.lines
         self._delimiter = dialect.delimiter
-        self._above = _above(source.lines, dialect)
         self._header = header
         self._names = _fields(source.lines, header, dialect.delimiter) if header else []
         named = "\n".join(source.lines[header[0] - 1 : header[1]]) if header else ""
         self._context = named if 0 < len(named) <= source.limits.passage_hard else None
+        self._above = _above(source.lines, dialect, self._context)
         self._records = records
         self._begins = _begins(source.lines, records, header)
 
@@ -120,17 +120,17 @@ class _Rows(Sequence[Block]):
             lines=lines,
             record=None if is_header else (first + shift, last + shift),
             context=self._context,
-            extra="" if is_header else self._pairs(lines),
+            extra="" if is_header else self._pairs(first, last),
             keep_with_next=is_header,
         )
 
-    def _pairs(self, lines: Span) -> str:
-        own = (f"{line}\n" for line in self._lines[lines[0] - 1 : lines[1]])
-        rows = csv.reader(own, delimiter=self._delimiter) if self._names else ()
-        pairs = (zip(self._names, row, strict=False) for row in rows)
-        return "\n".join(
-            f"{name}: {value[:VALUE].strip()}" for name, value in chain.from_iterable(pairs) if name and value
-        )
+    def _pairs(self, first: int, last: int) -> str:
+        """Each value behind its column's name, for the records from one to another."""
+        if not self._names:
+            return ""
+        spans = zip(self._records.firsts[first : last + 1], self._records.lasts[first : last + 1], strict=True)
+        rows = (zip(self._names, _fields(self._lines, span, self._delimiter), strict=False) for span in spans)
+        return "\n".join(f"{name}: {value[:VALUE]}" for name, value in chain.from_iterable(rows) if name and value)
 
 
 def _begins(lines: Sequence[str], records: _Records, header: Span | None) -> array[int]:
@@ -147,11 +147,14 @@ def _begins(lines: Sequence[str], records: _Records, header: Span | None) -> arr
     return begins
 
 
-def _above(lines: Sequence[str], dialect: _Dialect) -> list[Block]:
-    """What stands above the table, such as its title."""
+def _above(lines: Sequence[str], dialect: _Dialect, context: str | None) -> list[Block]:
+    """What stands above the table, such as its title; it shares the first passage with the first records."""
     above = [number for number in range(1, dialect.first_line) if lines[number - 1].strip()]
     texts = [number for number in above if not _DECLARED.fullmatch(lines[number - 1].strip())]
-    return [Block(kind="prose", text=lines[number - 1], lines=(number, number)) for number in texts]
+    return [
+        Block(kind="prose", text=lines[number - 1], lines=(number, number), context=context, keep_with_next=True)
+        for number in texts
+    ]
 
 
 # Which delimiter.
@@ -179,7 +182,8 @@ def _fit(lines: Sequence[str], delimiter: str) -> tuple[float, int, int]:
         return 0.0, 1, 0
     quotes = sum('"' in value.strip()[1:-1].replace('""', "") for row in rows for value in row)
     torn = quotes / max(sum(map(len, rows)), 1)
-    return regular * min(width, 6) ** 0.5 * (1 - torn), width, above
+    headed = 0.5 if above else 1.0  # a first row with one field is a title only if no other delimiter cuts it
+    return regular * min(width, 6) ** 0.5 * (1 - torn) * headed, width, above
 
 
 def _lines_above(lines: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> int:

@@ -92,6 +92,11 @@ class Entries:
         return bool(self._stack) and self._stack[-1].key_start is not None
 
     @property
+    def wants_key(self) -> bool:
+        """Whether the innermost container is a mapping that has a value for each of its keys so far."""
+        return bool(self._stack) and not self._stack[-1].is_list and self._stack[-1].key_start is None
+
+    @property
     def last_key(self) -> str | None:
         """The path of the last entry that is in a block."""
         return self._done[-1].key if self._done else None

@@ -30,7 +30,7 @@ _NAMED = re.compile(
 _NAMED_LEVELS = {"part": 3, "schedule": 3, "appendix": 3, "annex": 3, "chapter": 4, "article": 5, "section": 6}
 _NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\.?\s+(?=[^a-z]*[A-Z]{2})[^a-z.;]+")
 _NUMBERED_LEVEL = 6
-_LEADERS = re.compile(r"\.{3,}|\s\d+$")
+_LEADERS = re.compile(r"\.{3,}|(?:\s{2,}|\t)\d+$")
 
 
 class _Heading(Struct, frozen=True):
@@ -87,7 +87,7 @@ def _numbered(lines: Sequence[str], run: Span) -> _Heading | None:
     title = lines[run[0] - 1].strip()
     named = _NAMED.fullmatch(title, 0, HEADING_LENGTH)
     numbered = None if named else _NUMBERED.fullmatch(title, 0, HEADING_LENGTH)
-    if run[0] != run[1] or not (named or numbered) or not _may_be_title(title) or _LEADERS.search(title[2:]):
+    if run[0] != run[1] or not (named or numbered) or not _may_be_title(title) or _LEADERS.search(title):
         return None
     level = _NAMED_LEVELS[named[1].lower()] if named else _NUMBERED_LEVEL + 1 + title.split()[0].rstrip(".").count(".")
     return _Heading(run, title, level)

@@ -71,18 +71,18 @@ class _Telling:
     def _tell(self, event: yaml.Event) -> None:
         if self._within_key:
             self._tell_key(event)
+        elif isinstance(event, yaml.ScalarEvent | yaml.AliasEvent):
+            self._scalar(event)
         elif isinstance(event, yaml.CollectionStartEvent):
             self._open(event)
         elif isinstance(event, yaml.CollectionEndEvent):
             start, end = _span(event)
             self._end = end if end > start else self._end  # only a bracket ends where it stands
             self.entries.close(self._end)
-        elif isinstance(event, yaml.ScalarEvent | yaml.AliasEvent):
-            self._scalar(event)
 
     def _open(self, event: yaml.CollectionStartEvent) -> None:
         start, _ = _span(event)
-        if self._at_key:
+        if self.entries.wants_key:
             self._key_start, self._within_key = start, 1
         else:
             self.entries.open(start, is_list=isinstance(event, yaml.SequenceStartEvent))
@@ -100,14 +100,10 @@ class _Telling:
         said = self._text[start:end].rstrip()
         self._end = start + len(said)
         value = event.value if isinstance(event, yaml.ScalarEvent) else said
-        if self._at_key:
+        if self.entries.wants_key:
             self.entries.key(value, start)
         else:
             self.entries.value(start, self._end, value if said.startswith('"') and "\\" in said else "")
-
-    @property
-    def _at_key(self) -> bool:
-        return self.entries.depth > 0 and not self.entries.is_list and not self.entries.wants_value
 
 
 def _span(event: yaml.Event) -> tuple[int, int]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from hashlib import sha256
+from itertools import islice
 from threading import Lock
 from typing import Any, Self
 
@@ -14,7 +15,7 @@ import msgspec
 
 from contents_service import ranking
 from contents_service.errors import Busy
-from contents_service.index import Found, Hit, Holdings, Kept, LostRace, searchable, unsearchable
+from contents_service.index import Found, Hit, Holdings, Kept, searchable, unsearchable
 from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope
 from contents_service.ranking import Weighed
 from contents_service.solr import query as solr_query
@@ -141,12 +142,11 @@ class SolrIndex:
         in_turn = [group[place] for place in range(DUE_EACH) for group in groups if place < len(group)]
         return [_kept(document).record for document in in_turn]
 
-    def swap(self, record: Record, version: int, reading: Reading) -> int:
-        """Write a reading's passages and, after them, the record that names it; raise LostRace if that has changed."""
-        documents = list(_passage_documents(record, reading))
-        for start in range(0, len(documents), PASSAGES_AT_ONCE):
-            self._writing.updated(documents[start : start + PASSAGES_AT_ONCE])
-        return self.put(record, version)
+    def write(self, record: Record, reading_id: str, reading: Reading) -> None:
+        """Write the passages of a reading of a document; no search sees them until a record names that reading."""
+        documents = _passage_documents(record, reading_id, reading)
+        while batch := list(islice(documents, PASSAGES_AT_ONCE)):
+            self._writing.updated(batch)
 
     def drop(self, record: Record, readings: Sequence[str]) -> None:
         """Delete the passages of readings that no longer answer."""
@@ -309,10 +309,8 @@ def _record_fields(record: Record, version: int | None) -> dict[str, Any]:
     return fields
 
 
-def _passage_documents(record: Record, reading: Reading) -> Iterable[dict[str, Any]]:
-    if record.held is None:
-        raise LostRace
-    common = {"scope": _key(record.app, record.giver), "document": record.id, "reading": record.held.reading}
+def _passage_documents(record: Record, reading_id: str, reading: Reading) -> Iterator[dict[str, Any]]:
+    common = {"scope": _key(record.app, record.giver), "document": record.id, "reading": reading_id}
     title = " ".join(filter(None, (reading.title, reading.keywords)))
     name = record.name.rpartition(".")[0] or record.name
     of_document = {
@@ -324,7 +322,7 @@ def _passage_documents(record: Record, reading: Reading) -> Iterable[dict[str, A
     for number, draft in enumerate(reading.passages, 1):
         body = searched_text(draft)
         yield {
-            "id": _id(record.app, f"{record.held.reading}.{number}"),
+            "id": _id(record.app, f"{reading_id}.{number}"),
             "kind": "passage",
             "number": number,
             "body": body,
@@ -336,7 +334,7 @@ def _passage_documents(record: Record, reading: Reading) -> Iterable[dict[str, A
         }
     outline = msgspec.json.encode(reading.outline).decode()
     yield {
-        "id": _id(record.app, f"{record.held.reading}.outline"),
+        "id": _id(record.app, f"{reading_id}.outline"),
         "kind": "outline",
         "number": 0,
         "json": outline,

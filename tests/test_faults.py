@@ -1,0 +1,121 @@
+"""What was acknowledged is kept, and every document ends right, once, whichever program dies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from contents_making import an_app
+from whole_service import Whole, until, whole_service
+
+from contents_service.commands.client import Client, Json
+
+pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
+BOMB = Path(__file__).parent / "samples" / "pdf" / "bomb_form_doubling_2p30.pdf"
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_service(tmp_path_factory.mktemp("whole")) as running:
+        yield running
+
+
+@pytest.fixture
+def client(whole: Whole) -> Client:
+    return whole.client(an_app())
+
+
+def found_in(client: Client, question: str, *paths: str) -> list[Json]:
+    answer = client.call("POST", "/passages", json={"question": question, "documents": list(paths)})
+    return list(answer["passages"])
+
+
+def a_large_text(word: str) -> str:
+    """A document that takes a second or more to read."""
+    lines = (f"Entry {number}: the {word} number {number} was counted.\n\n" for number in range(100_000))
+    return f"# Log\n\n{''.join(lines)}"
+
+
+def test_a_gift_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(whole: Whole, client: Client) -> None:
+    whole.write("eric/kept.md", "# Keys\n\nThe pangolin guards the keys.\n")
+
+    given = client.call("POST", "/documents", json={"path": "eric/kept.md"})
+    whole.kill("solr")
+    document = whole.read_document(client, given["id"])
+
+    assert (document["state"], document["passages"]) == ("read", 1)
+    assert len(found_in(client, "Who guards the keys?", "eric/kept.md")) == 1
+
+
+def test_a_removal_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(whole: Whole, client: Client) -> None:
+    whole.write("eric/gone.md", "# Keys\n\nThe pangolin guards the keys.\n")
+    given = client.call("POST", "/documents", json={"path": "eric/gone.md"})
+    assert whole.read_document(client, given["id"])["state"] == "read"
+
+    client.call("DELETE", f"/documents/{given['id']}")
+    whole.kill("solr")
+    whole.wait_until_up()
+
+    assert list(client.documents()) == []
+    assert found_in(client, "Who guards the keys?", "eric/gone.md") == []
+
+
+def test_a_switch_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(whole: Whole, client: Client) -> None:
+    whole.write("eric/off.md", "# Keys\n\nThe pangolin guards the keys.\n")
+    given = client.call("POST", "/documents", json={"path": "eric/off.md"})
+    whole.read_document(client, given["id"])
+
+    client.call("PATCH", f"/documents/{given['id']}", json={"enabled": False})
+    whole.kill("solr")
+    whole.wait_until_up()
+
+    assert [document["enabled"] for document in client.documents()] == [False]
+    assert found_in(client, "Who guards the keys?", "eric/off.md") == []
+
+
+def test_a_document_whose_reader_is_killed_in_the_middle_is_read_all_the_same_and_once(
+    whole: Whole, client: Client
+) -> None:
+    whole.write("eric/large.md", a_large_text("armadillo"))
+
+    given = client.call("POST", "/documents", json={"path": "eric/large.md"})
+    until(
+        lambda: [said for said in whole.events("reading") if said["document"] == given["id"]], 20, "its reading begins"
+    )
+    whole.kill("reader")
+    document = whole.read_document(client, given["id"])
+
+    attempts = [said["attempt"] for said in whole.events("reading") if said["document"] == given["id"]]
+    assert document["state"] == "read"
+    assert attempts == [1, 2]
+    passages = list(every_passage(client, given["id"]))
+    assert [passage["number"] for passage in passages] == list(range(1, document["passages"] + 1))
+
+
+def test_a_document_that_never_ends_is_not_read_while_others_are_and_searches_answer(
+    whole: Whole, client: Client
+) -> None:
+    whole.write("eric/bomb.pdf", BOMB.read_bytes())
+    whole.write("eric/small.md", "# Keys\n\nThe pangolin guards the keys.\n")
+
+    bomb = client.call("POST", "/documents", json={"path": "eric/bomb.pdf"})
+    small = client.call("POST", "/documents", json={"path": "eric/small.md"})
+    read = whole.read_document(client, small["id"])
+    found = found_in(client, "Who guards the keys?", "eric/small.md", "eric/bomb.pdf")
+    refused = whole.read_document(client, bomb["id"])
+
+    assert read["state"] == "read"
+    assert len(found) == 1
+    assert refused["state"] == "not_read"
+    assert refused["why"]["code"] in {"too_much_memory", "too_slow"}
+
+
+def every_passage(client: Client, document: str) -> Iterator[Json]:
+    cursor: str | None = None
+    while True:
+        page = client.call("GET", f"/documents/{document}/passages", params={"cursor": cursor} if cursor else {})
+        yield from page["passages"]
+        cursor = page["next"]
+        if not cursor:
+            return

@@ -1,0 +1,111 @@
+"""The whole service as its operator runs it: `contents serve --dev`, whose programs a test may kill."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import requests
+
+from contents_service.commands.client import Client, Json
+from contents_service.model import Person
+from contents_service.processes.port import free_port
+from contents_service.tokens import DevelopmentKey
+
+UP_WITHIN_S = 90.0
+READ_WITHIN_S = 60.0
+LOOK_EVERY_S = 0.1
+
+
+@dataclass
+class Whole:
+    """A running service, its log, and a client for one person."""
+
+    process: subprocess.Popen[bytes]
+    data: Path
+    url: str
+    log: Path
+
+    def client(self, app: str, person: str = "eric") -> Client:
+        return Client(self.url, app, DevelopmentKey(self.data / "keys").token(Person(person)))
+
+    def write(self, path: str, content: str | bytes) -> None:
+        file = self.data / "home" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+
+    def events(self, event: str) -> list[Json]:
+        """The lines of the log about one event."""
+        lines = [line for line in self.log.read_text(encoding="utf-8").splitlines() if line.startswith("{")]
+        return [said for line in lines if (said := json.loads(line)).get("event") == event]
+
+    def kill(self, program: str) -> None:
+        """End one program as the kernel does when memory is out: at once."""
+        started = [said for said in self.events("started") if said["program"].startswith(program)]
+        os.kill(started[-1]["pid"], signal.SIGKILL)
+
+    def wait_until_up(self) -> None:
+        until(self._ready, UP_WITHIN_S, "the service is ready")
+
+    def _ready(self) -> bool:
+        assert self.process.poll() is None, self.log.read_text(encoding="utf-8")[-2000:]
+        try:
+            return requests.get(f"{self.url}/readyz", timeout=5).ok
+        except requests.RequestException:
+            return False
+
+    def read_document(self, client: Client, document: str) -> Json:
+        """A document once its reading has ended, whatever happens to the service meanwhile."""
+        found: Json = {}
+
+        def ended() -> bool:
+            nonlocal found
+            try:
+                found = client.call("GET", f"/documents/{document}")
+            except Exception:  # noqa: BLE001  # while a program is down the service may say so, or nothing at all
+                return False
+            return bool(found["state"] != "reading")
+
+        until(ended, READ_WITHIN_S, "its reading ends")
+        return found
+
+
+def until(holds: object, within_s: float, what: str) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + within_s
+    while not holds():  # type: ignore[operator]  # any callable
+        assert time.monotonic() < deadline, f"not within {within_s} s: {what}"
+        time.sleep(LOOK_EVERY_S)
+
+
+@contextmanager
+def whole_service(data: Path) -> Iterator[Whole]:
+    """Start it, wait until it is ready, and end it in order."""
+    port, admin = free_port("127.0.0.1", 0), free_port("127.0.0.1", 0)
+    url = f"http://127.0.0.1:{port}"
+    log = data / "serve.log"
+    environment = {
+        **os.environ,
+        "CONTENTS_LEASE_S": "3",
+        "CONTENTS_DATA": str(data),
+        "CONTENTS_HOME": str(data / "home"),
+    }
+    command = [sys.executable, "-m", "contents_service", "serve", "--dev"]
+    command += ["--bind", f"127.0.0.1:{port}", "--admin-bind", f"127.0.0.1:{admin}"]
+    with log.open("wb") as output:
+        process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
+    whole = Whole(process, data, url, log)
+    try:
+        whole.wait_until_up()
+        yield whole
+    finally:
+        process.terminate()
+        process.wait(60)
