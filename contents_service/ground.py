@@ -57,7 +57,8 @@ class Ground:
         line = self.line_of(start)
         while start < end and (begun := self._past_spaces(line, start, end)) == min(self.end_of(line), end):
             start, line = min(begun + 1, end), line + 1
-        return start if start == self.start_of(line) else max(start, self._past_spaces(line, start, end))
+        at_line_start = start >= end or start == self.start_of(line)
+        return start if at_line_start else self._past_spaces(line, start, end)
 
     def before_blank(self, start: int, end: int) -> int:
         """Where the last line that has text ends, at or before `end`."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from contents_making import an_app
-from whole_service import Whole, until, whole_service
+from helpers.contents_making import an_app
+from helpers.whole_service import Whole, until, whole_service
 
 from contents_service.commands.client import Client, Json
 

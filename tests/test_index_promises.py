@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from contents_making import NOW, a_reading, a_record, an_app, write_reading
-from memory_index import MemoryIndex
+from helpers.contents_making import NOW, a_reading, a_record, an_app, write_reading
+from helpers.memory_index import MemoryIndex
 from msgspec.structs import replace
 
 from contents_service.index import Index, LostRace, document_id

@@ -63,7 +63,10 @@ def test_paragraphs_of_a_section_share_a_passage_with_their_blank_lines() -> Non
 
 def test_no_passage_crosses_a_heading() -> None:
     parsed = document(heading("A"), prose("one", "A"), heading("A", "B"), prose("two", "A", "B"))
-    assert [(draft.text, draft.where.heading) for draft in cut(parsed, LIMITS)] == [("one", ("A",)), ("two", ("A", "B"))]
+    assert [(draft.text, draft.where.heading) for draft in cut(parsed, LIMITS)] == [
+        ("one", ("A",)),
+        ("two", ("A", "B")),
+    ]
 
 
 def test_no_passage_crosses_a_heading_that_repeats_the_one_above() -> None:
@@ -172,12 +175,16 @@ def test_two_blocks_of_one_line_are_never_both_shown() -> None:
 
 
 def test_extra_words_go_with_their_passage_once() -> None:
-    blocks = [Block(kind="row", text=text, extra=extra) for text, extra in (("a", "A: a"), ("b", "B: b"), ("c", "A: a"))]
+    blocks = [
+        Block(kind="row", text=text, extra=extra) for text, extra in (("a", "A: a"), ("b", "B: b"), ("c", "A: a"))
+    ]
     (draft,) = cut(document(*blocks), LIMITS)
     assert draft.extra == "A: a\nB: b"
 
 
-@pytest.mark.parametrize("text", ["word and more. " * 130_000, "x" * 2_000_000, " " * 1_000_000 + "x" + " " * 1_000_000])
+@pytest.mark.parametrize(
+    "text", ["word and more. " * 130_000, "x" * 2_000_000, " " * 1_000_000 + "x" + " " * 1_000_000]
+)
 def test_one_long_line_is_cut_in_a_time_that_grows_with_its_length(text: str) -> None:
     begun = time.process_time()
     assert max(map(len, texts(document(prose(text))))) <= 1_500
@@ -204,7 +211,9 @@ BLOCKS = st.builds(
     keep_with_next=st.booleans(),
     stands_alone=st.booleans(),
 )
-DOCUMENTS = st.lists(BLOCKS | LINES.filter(lambda line: not line.strip()), max_size=12).map(lambda all_: document(*all_))
+DOCUMENTS = st.lists(BLOCKS | LINES.filter(lambda line: not line.strip()), max_size=12).map(
+    lambda all_: document(*all_)
+)
 
 
 def solid(text: str) -> str:
@@ -242,6 +251,8 @@ def test_limits_are_kept(parsed: Parsed) -> None:
 def test_no_passage_mixes_headings_or_contexts(parsed: Parsed) -> None:
     for draft in cut(parsed, SMALL):
         first, last = draft.where.lines or (0, 0)
-        within = [block for block in parsed.blocks if block.lines and first <= block.lines[1] and block.lines[0] <= last]
+        within = [
+            block for block in parsed.blocks if block.lines and first <= block.lines[1] and block.lines[0] <= last
+        ]
         assert {block.path for block in within if solid(block.text)} == {draft.where.heading}
         assert len({block.context for block in within}) == 1

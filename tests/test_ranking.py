@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from contents_making import a_reading, an_app, write_reading
+from helpers.contents_making import a_reading, an_app, write_reading
 
 from contents_service import ranking
 from contents_service.index import Hit

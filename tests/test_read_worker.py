@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from pdf_making import LOREM, Picture, body, pdf
+from helpers.pdf_making import LOREM, Picture, body, pdf
 
 from contents_service import read_worker
 from contents_service.errors import NotReadable

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import bombs
 import pytest
+from helpers import bombs
 
 from contents_service.limits import Limits
 from contents_service.model import NotRead, Progress, Reading

@@ -9,12 +9,12 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from contents_making import an_app
+from helpers.contents_making import an_app
+from helpers.memory_index import MemoryIndex
+from helpers.stage import Stage
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
-from memory_index import MemoryIndex
-from stage import Stage
 
 from contents_service import access, giving, searching
 from contents_service.errors import NotFound

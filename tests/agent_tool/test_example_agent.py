@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from answers import answer
-from small_service import SmallService, saying
+from helpers.answers import answer
+from helpers.small_service import SmallService, saying
 
 AGENT = Path(__file__).parents[2] / "examples" / "agent.py"
 QUESTION = "Within how many days may goods be returned?"

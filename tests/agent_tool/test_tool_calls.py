@@ -7,8 +7,8 @@ import time
 from typing import Any, cast
 
 import pytest
-from answers import answer, passage
-from small_service import (
+from helpers.answers import answer, passage
+from helpers.small_service import (
     Behaviour,
     SmallService,
     breaking_off,

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import jsonschema
 import pytest
-from answers import answer, passage, where
+from helpers.answers import answer, passage, where
 
 from contents_service.agent_tool import FromFile, Result, Unanswered, result_of, tools_for
 

@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 import anyio
 import mcp_types as types
 import pytest
-from answers import answer
 from click.testing import CliRunner
+from helpers.answers import answer
+from helpers.small_service import SmallService, saying
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.shared.exceptions import MCPError
-from small_service import SmallService, saying
 
 from contents_service.agent_tool import Preview, tools_for
 from contents_service.commands.mcp import mcp as mcp_command

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 import pytest
-from answers import answer, passage, where
+from helpers.answers import answer, passage, where
 from hypothesis import given
 from hypothesis import strategies as st
 

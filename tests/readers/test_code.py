@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers.own_line_checks import block_with, headings, sample, source, uncovered
 from hypothesis import given
 from hypothesis import strategies as st
-from own_line_checks import block_with, headings, sample, source, uncovered
 
 from contents_service.limits import Limits
 from contents_service.passages import cut

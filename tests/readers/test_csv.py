@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from own_line_checks import SAMPLES, block_with, source, uncovered
+from helpers.own_line_checks import SAMPLES, block_with, source, uncovered
 
 from contents_service import encodings, passages
 from contents_service.limits import Limits

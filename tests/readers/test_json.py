@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json as stdlib
 import time
+from dataclasses import replace
 
 import pytest
+from helpers.own_line_checks import block_with, sample, source, uncovered
 from hypothesis import given
 from hypothesis import strategies as st
-from own_line_checks import block_with, sample, source, uncovered
 
 from contents_service import passages
 from contents_service.limits import Limits
@@ -16,7 +17,12 @@ from contents_service.readers import json
 from contents_service.readers.entries import path_of
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.text(max_size=60)
-VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=8) | st.dictionaries(st.text(max_size=9), inner))
+VALUES = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
+    max_leaves=12,
+)
+SMALL = Limits(passage_soft=60, passage_hard=80, passage_unbreakable=120)
 
 
 def test_empty_leaves_are_kept_with_their_keys() -> None:
@@ -64,7 +70,9 @@ def test_each_line_of_a_file_may_be_a_value() -> None:
 
 
 def test_a_file_that_is_cut_off_keeps_its_paths_and_says_where() -> None:
-    whole = stdlib.dumps({"depots": {"north": [{"desk": number, "about": "z" * 200} for number in range(30)]}}, indent=1)
+    whole = stdlib.dumps(
+        {"depots": {"north": [{"desk": number, "about": "z" * 200} for number in range(30)]}}, indent=1
+    )
     parsed = json.read(source(whole[: whole.index('"desk": 15') + 6]))
     assert block_with(parsed, '"desk": 3').key == "depots.north[3]"
     assert [note.code for note in parsed.notes] == ["not_well_formed"]
@@ -100,14 +108,16 @@ def test_what_is_no_json_at_all_is_left_to_the_text_reader() -> None:
 
 
 @given(VALUES, st.sampled_from([None, 1, 4]), st.booleans())
-def test_every_line_is_in_one_block_and_every_block_has_a_key(value: object, indent: int | None, ascii_only: bool) -> None:
-    parsed = json.read(source(stdlib.dumps(value, indent=indent, ensure_ascii=ascii_only)))
-    assert uncovered(parsed) == []
+def test_all_of_it_is_in_a_passage_that_has_a_key(value: object, indent: int | None, ascii_only: bool) -> None:
+    whole = source(stdlib.dumps(value, indent=indent, ensure_ascii=ascii_only))
+    parsed = json.read(replace(whole, limits=SMALL))
+    drafts = passages.cut(parsed, SMALL)
+    assert "".join("".join(draft.text.split()) for draft in drafts) == "".join(whole.text.split())
     assert parsed.notes == []
-    assert all(block.key for block in parsed.blocks) or not value or not isinstance(value, list | dict)
+    assert all(draft.where.key for draft in drafts) or not isinstance(value, list | dict)
 
 
-@given(st.text(alphabet='{}[]:,"\\ab1 \n/*#\'', max_size=80))
+@given(st.text(alphabet="{}[]:,\"\\ab1 \n/*#'", max_size=80))
 def test_nothing_that_looks_like_json_breaks_the_scan(text: str) -> None:
     try:
         parsed = json.read(source(text))

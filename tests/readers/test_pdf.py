@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from pdf_making import LOREM, Picture, Shapes, Thing, Words, body, lines, locked, pdf, with_bookmarks
+from helpers.pdf_making import LOREM, Picture, Shapes, Thing, Words, body, lines, locked, pdf, with_bookmarks
 
 from contents_service.errors import NotReadable
 from contents_service.limits import Limits

@@ -4,9 +4,9 @@ import re
 
 from docutils import nodes
 from docutils.core import publish_doctree
+from helpers.own_line_checks import block_with, heading_lines, headings, sample, source, uncovered
 from hypothesis import given
 from hypothesis import strategies as st
-from own_line_checks import block_with, heading_lines, headings, sample, source, uncovered
 
 from contents_service.limits import Limits
 from contents_service.passages import cut

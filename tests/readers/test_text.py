@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from own_line_checks import block_with, headings, source, uncovered
+from helpers.own_line_checks import block_with, headings, source, uncovered
 
 from contents_service import passages
 from contents_service.limits import Limits
@@ -54,7 +54,9 @@ def test_numbered_capitals_are_headings_only_where_there_are_several() -> None:
     assert headings(single) == []
 
 
-@pytest.mark.parametrize("line", ["Section 5 applies to carriers.", "Article 4 ........ 12", "1. Unpack the box", "part of it"])
+@pytest.mark.parametrize(
+    "line", ["Section 5 applies to carriers.", "Article 4 ........ 12", "1. Unpack the box", "part of it"]
+)
 def test_sentences_lists_and_tables_of_contents_have_no_headings(line: str) -> None:
     assert headings(text.read(source(f"before\n\n{line}\n\n2. Read on\n\nafter"))) == []
 

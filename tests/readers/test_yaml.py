@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import yaml as pyyaml
+from helpers.own_line_checks import block_with, sample, source, uncovered
 from hypothesis import given
 from hypothesis import strategies as st
-from own_line_checks import block_with, sample, source, uncovered
 
 from contents_service import passages
 from contents_service.limits import Limits
@@ -15,8 +15,13 @@ from contents_service.readers import yaml
 LEAVES = st.none() | st.booleans() | st.integers() | st.text(max_size=40)
 VALUES = st.dictionaries(
     st.text("abc-", min_size=1, max_size=4),
-    st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=4), inner)),
+    st.recursive(
+        LEAVES,
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
+        max_leaves=9,
+    ),
     min_size=1,
+    max_size=4,
 )
 
 
@@ -69,7 +74,8 @@ def test_a_line_end_that_only_unicode_knows_shifts_nothing() -> None:
 
 def test_an_alias_bomb_is_as_small_as_it_looks() -> None:
     bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
-        f"{name}: &{name} [{', '.join([f'*{above}'] * 9)}]\n" for above, name in zip("abcdefgh", "bcdefghi", strict=True)
+        f"{name}: &{name} [{', '.join([f'*{above}'] * 9)}]\n"
+        for above, name in zip("abcdefgh", "bcdefghi", strict=True)
     )
     drafts = passages.cut(yaml.read(source(bomb)), Limits())
     assert "\n".join(draft.text for draft in drafts) == bomb.rstrip("\n")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from helpers.shop import Shop, described
 from openapi_spec_validator import validate
-from shop import Shop, described
 
 from contents_service import model
 from contents_service.web.contract import METHODS

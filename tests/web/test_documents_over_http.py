@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from shop import BASE, DOCUMENTS, ERIC, FILES, MARIA, SHOP, Shop, code_of
+from helpers.shop import BASE, DOCUMENTS, ERIC, FILES, MARIA, SHOP, Shop, code_of
 
 from contents_service.model import Deployment
 

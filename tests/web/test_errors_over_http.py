@@ -6,8 +6,8 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from memory_index import MemoryIndex
-from shop import BASE, DOCUMENTS, ERIC, Shop, code_of
+from helpers.memory_index import MemoryIndex
+from helpers.shop import BASE, DOCUMENTS, ERIC, Shop, code_of
 from structlog.testing import capture_logs
 
 from contents_service.errors import Busy, IndexUnavailable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from shop import BASE, SHOP, Shop, code_of
+from helpers.shop import BASE, SHOP, Shop, code_of
 
 HOME = f"{BASE}/home"
 

@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from shop import ERIC, SHOP, Shop
+from helpers.shop import ERIC, SHOP, Shop
 from werkzeug.test import TestResponse
 
 from contents_service.model import Principal

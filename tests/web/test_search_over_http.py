@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.shop import BASE, MARIA, SHOP, Shop, code_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from shop import BASE, MARIA, SHOP, Shop, code_of
 
 from contents_service.model import Deployment
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from memory_index import MemoryIndex
 from openapi_core import Config, OpenAPI
 from openapi_core.contrib.werkzeug import WerkzeugOpenAPIRequest, WerkzeugOpenAPIResponse
 from openapi_core.templating.paths.exceptions import PathError
@@ -40,6 +39,7 @@ from contents_service.settings import Settings
 from contents_service.tokens import DevelopmentKey
 from contents_service.web import create_app
 from contents_service.web.application import contract_file
+from helpers.memory_index import MemoryIndex
 
 BASE = "/api/contents/v1"
 DOCUMENTS = f"{BASE}/apps/shop/documents"
