@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import socket
-import sys
+from pathlib import Path
 from threading import BoundedSemaphore
-
-import structlog
 
 from contents_service.detection import detect
 from contents_service.errors import NotReadable
 from contents_service.home.folders import HomeFolders
+from contents_service.home.fsspec_store import FsspecStore
 from contents_service.home.local import LocalStore
-from contents_service.home.store import Opened
+from contents_service.home.store import Opened, Store
 from contents_service.index import Index
 from contents_service.model import Format, Why
 from contents_service.reading import Reader
@@ -72,8 +71,14 @@ def home_from(settings: Settings) -> HomeFolders:
             return form, why("too_big", size=size, limit=limit)
         return form, None
 
-    settings.home.mkdir(parents=True, exist_ok=True)
-    return HomeFolders(LocalStore(settings.home), judge)
+    return HomeFolders(_store_at(settings.home), judge)
+
+
+def _store_at(home: Path | str) -> Store:
+    if isinstance(home, str):
+        return FsspecStore.at(home)
+    home.mkdir(parents=True, exist_ok=True)
+    return LocalStore(home)
 
 
 def tokens_from(settings: Settings) -> Tokens:
@@ -91,21 +96,3 @@ def tokens_from(settings: Settings) -> Tokens:
 def development_key(settings: Settings) -> DevelopmentKey:
     """The key that `contents serve --dev` makes for itself."""
     return DevelopmentKey(settings.data / KEYS)
-
-
-def set_up_logs(settings: Settings) -> None:
-    """Structured lines on standard error; neither questions nor the text of documents are ever among them."""
-    level = {"DEBUG": 10, "INFO": 20, "WARNING": 30, "ERROR": 40}.get(settings.log_level.upper())
-    if level is None:
-        raise WrongSetting(f"CONTENTS_LOG_LEVEL is {settings.log_level!r}: it must be DEBUG, INFO, WARNING or ERROR.")
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.dict_tracebacks,
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )

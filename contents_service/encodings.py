@@ -1,8 +1,8 @@
 """Bytes into lines: which encoding a text is in, by the surest sign that it gives.
 
 In this order: the encoding that a person chose, a byte-order mark, escapes that only ISO-2022-JP has, UTF-8 (but for a
-few bytes, with a note), NULs as UTF-16 and UTF-32 have them, Japanese by its kana, and then what chardet finds
-likeliest. All of it over the whole file: a long table may be plain ASCII but for its last line.
+few bytes, with a note), NULs as UTF-16 and UTF-32 have them, what the text itself declares, Japanese by its kana, and
+then what chardet finds likeliest. All of it over the whole file: a long table may be plain ASCII but for its last line.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
+LATIN_1 = ("iso-8859-1", "iso8859-1", "iso_8859-1", "latin-1", "latin1", "l1", "us-ascii", "ascii")
 JAPANESE = ("cp932", "euc_jp")
 LATIN = ("cp1252", "cp1250", "iso8859-2", "cp1254", "cp1257", "mac-roman", "cp850", "cp852")
 
@@ -32,10 +33,12 @@ STRAY_BYTES = 0.02
 """Of the characters beyond ASCII: up to so many broken ones, a text is UTF-8 into which something else was pasted."""
 CONTROLS = 0.001
 """Of all bytes: text has next to no control characters, data has them everywhere."""
-KANA = 0.1
-"""Of the characters beyond ASCII: Japanese has at least so much kana, and nothing else read as Japanese has."""
+KANA = 0.25
+"""Of the characters beyond ASCII: nearly all Japanese has so much kana, and nothing else read as Japanese has."""
 LATIN_LETTERS = 0.4
 """Of the bytes of words beyond ASCII: the words of Latin scripts are mostly plain letters, those of others are not."""
+LONE = 0.8
+"""Of the bytes beyond ASCII: where so many stand alone they are letters and signs of a Latin script."""
 LIKELIER = 0.015
 """By so much another Latin encoding must be likelier than Windows-1252, the commonest by far, to be believed."""
 PLAIN = 0.02
@@ -45,6 +48,12 @@ SAMPLE = 200_000
 
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\b\x1b")) + b"\x7f"
 _JAPANESE_ESCAPES = re.compile(rb"\x1b\$[@B]|\x1b\(J")
+_DECLARED = re.compile(
+    rb"""<meta[^>]{0,200}charset=["']?([\w.:-]+)|<\?xml[^>]{0,80}encoding=["']([\w.:-]+)|\A@charset\s"([\w.:-]+)"
+    |\A(?:[^\n]*\n)?\s*\#[^\n]{0,80}coding[:=]\s*([\w.-]+)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_LONE = re.compile(rb"(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])")
 _RUNS = re.compile(rb"\S+")
 _WORDS_BEYOND_ASCII = re.compile(rb"[A-Za-z]{0,40}[\x80-\xff][A-Za-z\x80-\xff]*")
 _FULL_WIDTH_KANA = re.compile(r"[\u3041-\u3096\u30a1-\u30fc]")
@@ -52,6 +61,7 @@ _PLAIN = re.compile(r"[\t\n\r -~。、，．\u3000]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ue000-\uf8ff\ufffe\uffff]")
 _SIGN_WITHIN_WORD = re.compile(r"[^\W\d_](?![’'‘´`\-–—·\xad])[^\x00-\x7f\w](?=[^\W\d_])|[^\W\d_][¹²³ªº](?=[^\W\d_])")
+_ACCENTED = re.compile(r"(?![µªº])[^\W\d_\x00-\x7f]")
 _LINE_END = re.compile(r"\r\n?")
 
 
@@ -72,7 +82,7 @@ class _Text(Struct, frozen=True):
 def decode(data: bytes, chosen: str | None) -> Decoded:
     """The lines of a text, in the encoding that a person chose, or that its bytes tell of."""
     found = _as_chosen(data, chosen) if chosen else _as_told(data)
-    return Decoded(lines_of(found.text.removeprefix("\ufeff")), found.encoding, (found.note,) if found.note else ())
+    return Decoded(lines_of(found.text), found.encoding, (found.note,) if found.note else ())
 
 
 def lines_of(text: str) -> tuple[str, ...]:
@@ -88,13 +98,13 @@ def is_text(data: bytes) -> bool:
 
 def _as_chosen(data: bytes, chosen: str) -> _Text:
     try:
-        return _Text(data.decode(chosen), codecs.lookup(chosen).name)
+        return _Text(data.decode(chosen).removeprefix("\ufeff"), codecs.lookup(chosen).name)
     except (LookupError, UnicodeError) as error:
         raise NotReadable("wrong_encoding", encoding=chosen) from error
 
 
 def _as_told(data: bytes) -> _Text:
-    told = _marked(data) or _escaped(data) or _utf8(data) or _wide(data)
+    told = _marked(data) or _escaped(data) or _utf8(data) or _wide(data) or _declared(data)
     if told:
         return told
     if not _few_controls(data):
@@ -116,13 +126,14 @@ def _marked(data: bytes) -> _Text | None:
     for mark, encoding in MARKS:
         if data.startswith(mark):
             body = data[len(mark) :]
-            nearly = _nearly_utf8(body) if encoding == "utf-8" else None
-            return _strictly(body, encoding) or nearly or _cut_off(body, encoding)
+            return _strictly(body, encoding) or _cut_off(body, encoding)
     return None
 
 
 def _cut_off(body: bytes, encoding: str) -> _Text:
     """What is sound of a marked text; a damaged character is left out, and a note says so."""
+    if encoding == "utf-8" and (nearly := _nearly_utf8(body)):
+        return nearly
     note = Note("damaged_characters", "Some of its characters are damaged and were left out.")
     return _Text(body.decode(encoding, errors="ignore"), encoding, note)
 
@@ -175,6 +186,17 @@ def _plain_share(data: bytes, encoding: str) -> float:
     return len(_PLAIN.findall(text)) / (len(text) or 1)
 
 
+def _declared(data: bytes) -> _Text | None:
+    """As a page, an XML file, a style sheet or a script says of itself at its beginning."""
+    declared = _DECLARED.search(data[:1_024])
+    if not declared or not declared.lastindex:
+        return None
+    named = declared[declared.lastindex].decode("ascii", errors="ignore").lower()
+    encoding = "cp1252" if named in LATIN_1 else named  # as browsers do: nobody means the control characters
+    found = _strictly(data, encoding)
+    return found if found and not _NO_TEXT.search(found.text) else None
+
+
 # What is likely.
 
 
@@ -190,16 +212,28 @@ def _kana_share(found: _Text) -> float:
 
 
 def _latin(data: bytes) -> _Text | None:
-    """Windows-1252 and its kin, for words that are mostly plain letters."""
-    words = _WORDS_BEYOND_ASCII.findall(_beyond_ascii(data))
-    letters = b"".join(words).translate(None, bytes(range(128, 256)))
-    if len(letters) < LATIN_LETTERS * sum(map(len, words)):
+    """Windows-1252 and its kin: words that are mostly plain letters, or signs that stand alone."""
+    sample = _beyond_ascii(data)
+    words = _WORDS_BEYOND_ASCII.findall(sample)
+    if not _is_latin(sample, words):
         return None
     scores = {codec: score - _signs_within_words(words, codec) for codec, score in _scores(data, LATIN)}
     commonest = scores.pop("cp1252", -1.0) + LIKELIER
+    usual = sample.decode("cp1252", errors="replace")
     likelier = [codec for codec, score in sorted(scores.items(), key=lambda item: -item[1]) if score > commonest]
-    tried = (_strictly(data, codec, guessed=True) for codec in (*likelier, *LATIN))
+    if _ACCENTED.search(usual) or _signs_within_words(words, "cp1252"):
+        differing = [codec for codec in likelier if sample.decode(codec, errors="replace") != usual]
+    else:
+        differing = []  # signs alone, such as © and °, tell chardet nothing
+    tried = (_strictly(data, codec, guessed=True) for codec in (*differing, *LATIN))
     return next((text for text in tried if text and not _NO_TEXT.search(text.text)), None)
+
+
+def _is_latin(sample: bytes, words: list[bytes]) -> bool:
+    size = sum(map(len, words))
+    beyond = len(sample.translate(None, bytes(range(128))))
+    letters = size - beyond
+    return letters >= LATIN_LETTERS * size or len(_LONE.findall(sample)) >= LONE * beyond
 
 
 def _signs_within_words(words: list[bytes], codec: str) -> float:

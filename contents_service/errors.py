@@ -12,7 +12,23 @@ ContentsError
 ├── Unavailable             try again: the service cannot do it now
 │   ├── IndexUnavailable    the index does not answer, or not in time
 │   └── Busy                more is asked than can be carried
-└── NotReadable             a file that gives no passage, with the reason (raised by readers, never by requests)
+├── NotReadable             a file that gives no passage, with the reason (raised by readers, never by requests)
+│
+│   Of the parts, each in the module that raises it; a request that meets one is answered as our own fault:
+├── QueryRefused            the index takes a query of ours for wrong (solr/client.py)
+├── ReaderCrashed           the process that read a document ended without a word (sandbox.py)
+│
+│   Of the command line, which says them in a line and ends with 1:
+├── WrongSetting            a setting cannot be what it was set to (settings.py)
+├── NoKeys                  the keys that sign tokens cannot be had (tokens.py)
+├── NoJava                  no Java here can run Solr (solr/java.py)
+├── NoJars                  Solr's jars are not all here and cannot be fetched (solr/jars.py)
+├── CannotUseIndex          the index in the data folder is in use, or of another schema (solr/home.py)
+├── CannotStartSolr         Solr was started and does not answer (solr/node.py)
+├── PortTaken               something else listens there (processes/port.py)
+├── GaveUp                  a program could not be kept running (processes/supervisor.py)
+├── Refused                 the service answered a command with a problem (commands/client.py)
+└── NoContents              the demo's Appspec names no document (commands/demo.py)
 """
 
 from __future__ import annotations

@@ -38,6 +38,7 @@ class _Stretch(NamedTuple):
     end: int
     blocks: tuple[Block, ...]
     leads: bool = False
+    unbreakable: bool = False
 
     @property
     def size(self) -> int:
@@ -45,7 +46,7 @@ class _Stretch(NamedTuple):
 
     def to(self, other: _Stretch) -> _Stretch:
         """The stretch from the start of one to the end of a later one."""
-        return _Stretch(self.start, other.end, self.blocks + other.blocks, other.leads)
+        return _Stretch(self.start, other.end, self.blocks + other.blocks, other.leads, other.unbreakable)
 
 
 def cut(parsed: Parsed, limits: Limits) -> tuple[Draft, ...]:
@@ -174,7 +175,7 @@ def _has_nothing_under_it(heading: Block, following: Block | None) -> bool:
 def _cut_up(ground: Ground, section: Iterable[_Spot], limits: Limits) -> Iterator[_Stretch]:
     for block, start, end in section:
         if cutting.may_stay_whole(block, end - start, limits):
-            yield _Stretch(start, end, (block,), block.keep_with_next)
+            yield _Stretch(start, end, (block,), block.keep_with_next, block.kind != "prose")
         else:
             yield from _pieces(ground, _Spot(block, start, end), limits)
 
@@ -203,8 +204,8 @@ def _bound(stretches: Iterable[_Stretch], limits: Limits) -> Iterator[_Stretch]:
 
 
 def _may_join(lead: _Stretch, stretch: _Stretch, limits: Limits) -> bool:
-    whole = all(block.kind == "prose" for block in stretch.blocks)
-    return stretch.end - lead.start <= (limits.passage_hard if whole else limits.passage_unbreakable)
+    most = limits.passage_unbreakable if stretch.unbreakable else limits.passage_hard
+    return stretch.end - lead.start <= most
 
 
 # Packing.

@@ -109,7 +109,7 @@ def _unread(record: Record) -> Iterable[UnreadPart]:
     if record.held:
         for part in record.held.unread:
             yield UnreadPart(document=record.path, where=part.where, code=part.code, message=part.message)
-    elif record.why:
+    elif record.why and record.why.code != "empty":
         yield UnreadPart(document=record.path, where=None, code=record.why.code, message=record.why.message)
 
 

@@ -19,8 +19,12 @@ class WrongSetting(ContentsError):
 class Settings(Struct, frozen=True, kw_only=True):
     """What the operator decides; each field is the environment variable `CONTENTS_` + its name, but `SOLR_URL`."""
 
-    home: Path = Path(".data/home")
+    home: Path | str = Path(".data/home")
+    """A folder of this machine, or the URL of another store such as `s3://bucket/homes`."""
     data: Path = Path(".data")
+    cache: Path = field(default_factory=lambda: Path.home() / ".cache" / "contents")
+    """Solr's jars, fetched once for all data folders."""
+    maven_mirror: str | None = None
     bind: str = "127.0.0.1:8080"
     admin_bind: str = "127.0.0.1:8081"
     solr_urls: tuple[str, ...] = ()
@@ -83,9 +87,28 @@ def _folder(value: str) -> Path:
     return Path(value).expanduser().resolve()
 
 
+def _home(value: str) -> Path | str:
+    protocol, is_url, rest = value.partition("://")
+    if not is_url:
+        return _folder(value)
+    if protocol == "file":
+        return _folder(rest)
+    from fsspec import get_filesystem_class  # noqa: PLC0415  # a quarter of a second that only such a store is worth
+
+    try:
+        get_filesystem_class(protocol)
+    except ImportError as error:
+        raise ValueError(f"{protocol}:// takes a package that is not there ({error})") from error
+    except ValueError as error:
+        raise ValueError(f"there is no store for {protocol}://") from error
+    return value
+
+
 _READ: Mapping[str, tuple[str, Callable[[str], object]]] = {
-    "CONTENTS_HOME": ("home", _folder),
+    "CONTENTS_HOME": ("home", _home),
     "CONTENTS_DATA": ("data", _folder),
+    "CONTENTS_CACHE": ("cache", _folder),
+    "CONTENTS_MAVEN_MIRROR": ("maven_mirror", str),
     "CONTENTS_BIND": ("bind", _address),
     "CONTENTS_ADMIN_BIND": ("admin_bind", _address),
     "SOLR_URL": ("solr_urls", _list),

@@ -22,7 +22,7 @@ _STEMMER = Stemmer.Stemmer("english")
 FUNCTION_WORDS = frozenset(
     """
     a about am an and any are as at be been being but by can could did do does doing done for from had has have having
-    he her hers him his how i if in into is it its itself may me might mine much must my of on onto or our ours
+    he her hers him his how i if in into is it its itself many may me might mine much must my of on onto or our ours
     shall she should so some such than that the their theirs them then there these they this those to too
     upon us was we were what whatever when whenever where wherever which whichever while who whoever whom whose why will
     with would you your yours please tell describe explain

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from contents_service.settings import settings_from
+from contents_service.solr.jars import JarCache
 from contents_service.solr.node import SolrNode
 
 
 @pytest.fixture(scope="session")
 def solr_node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SolrNode]:
     """A real Solr with the core `contents`, on a free port, over a data folder of its own."""
-    node = SolrNode(tmp_path_factory.mktemp("solr-data"))
+    node = SolrNode(tmp_path_factory.mktemp("solr-data"), jars=JarCache.of(settings_from()))
     node.start()
     yield node
     node.stop()

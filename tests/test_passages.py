@@ -163,7 +163,10 @@ def test_rows_of_different_tables_share_no_passage() -> None:
 
 
 def test_words_in_reading_order_stand_apart_as_paragraphs_and_rows() -> None:
-    blocks = [Block(kind=kind, text=text, lines=(1, 9)) for kind, text in (("prose", "p"), ("row", "r"), ("row", "s"))]
+    blocks = [
+        Block(kind="prose", text="p", lines=(1, 9)),
+        *(Block(kind="row", text=text, lines=(2, 3)) for text in "rs"),
+    ]
     (draft,) = cut(Parsed(blocks=blocks), LIMITS)
     assert draft.text == "p\n\nr\ns"
     assert draft.where.lines == (1, 9)

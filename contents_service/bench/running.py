@@ -18,6 +18,8 @@ from contents_service.model import Person
 from contents_service.processes import child
 from contents_service.processes.child import Program
 from contents_service.processes.port import free_port
+from contents_service.settings import settings_from
+from contents_service.solr.jars import JarCache
 from contents_service.solr.node import SolrNode
 from contents_service.tokens import DevelopmentKey
 
@@ -41,7 +43,7 @@ def running_service() -> Iterator[Running]:
     """Start everything, wait until it is ready, and end it all."""
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="contents-bench-")))
-        solr = SolrNode(data)
+        solr = SolrNode(data, jars=JarCache.of(settings_from()))
         stack.callback(solr.stop)
         solr.start()
         port = free_port(LOOPBACK, 0)

@@ -71,7 +71,8 @@ def _once_read(client: Client) -> Sequence[Json]:
 
 def _lines(document: Json) -> Iterator[str]:
     """A document with its state, and why whatever is missing is missing."""
-    counted = f" ({document['passages']} passages)" if document["passages"] else ""
+    count = document["passages"]
+    counted = f" ({count} passage{'' if count == 1 else 's'})" if count else ""
     yield f"  {STATES[document['state']]:12} {document['path']}{counted}"
     if document["why"]:
         yield f"{'':15}{document['why']['message']}"

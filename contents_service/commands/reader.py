@@ -19,7 +19,8 @@ def reader() -> None:
     """Read documents that are due, until it is told to end."""
     settings = settings_from()
     share_metrics(settings)
-    from contents_service.bootstrap import reader_from, set_up_logs
+    from contents_service.bootstrap import reader_from
+    from contents_service.logs import set_up_logs
 
     set_up_logs(settings)
     os.nice(NICENESS)

@@ -14,12 +14,13 @@ from typing import Any, TypeVar
 import click
 import requests
 
-from contents_service.bootstrap import set_up_logs
 from contents_service.errors import ContentsError
+from contents_service.logs import set_up_logs
 from contents_service.processes.child import Program
 from contents_service.processes.port import free_port
 from contents_service.processes.supervisor import Supervisor
 from contents_service.settings import VARIABLES, Settings, WrongSetting, settings_from
+from contents_service.solr.jars import JarCache
 from contents_service.solr.node import SolrNode
 
 WEB_READY_WITHIN_S = 120.0  # 3 s as a rule; a machine that is busy with other things takes longer
@@ -30,8 +31,10 @@ WORTH_A_WORD_AFTER_S = 1.0
 ANYWHERE = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}  # noqa: S104 — where one who listens everywhere is found
 
 HELP: Mapping[str, str] = {
-    "CONTENTS_HOME": "Root of the Home Folders, one folder a person (default: home in the data folder).",
+    "CONTENTS_HOME": "Root of the Home Folders, one a person: a folder (default: home in the data folder) or a URL.",
     "CONTENTS_DATA": "Folder for Solr's index, its logs and keys (default: .data).",
+    "CONTENTS_CACHE": "Folder for what is fetched once for all data folders: Solr's jars.",
+    "CONTENTS_MAVEN_MIRROR": "The Maven repository that Solr's jars are fetched from in place of Maven Central.",
     "CONTENTS_BIND": "Where the API and the page listen.",
     "CONTENTS_ADMIN_BIND": "Where /metrics listens.",
     "SOLR_URL": "Use this Solr (or several, with commas) and start none.",
@@ -122,8 +125,10 @@ def _refuse_unkeyed(settings: Settings) -> None:
         raise WrongSetting("CONTENTS_JWKS (--jwks) says whose tokens hold; without it there is only --dev.")
 
 
-def _copy_samples(samples: Path, home: Path) -> None:
+def _copy_samples(samples: Path, home: Path | str) -> None:
     """Copy the samples to where no Home Folders are yet, whole or not at all."""
+    if isinstance(home, str):
+        raise WrongSetting(f"CONTENTS_HOME is {home!r}: --samples are copied to a folder of this machine only.")
     if home.exists():
         return
     draft = home.with_name(f".{home.name}.{os.getpid()}")
@@ -136,10 +141,9 @@ def _run(settings: Settings, environment: dict[str, str], appspec: Path | None) 
     for address in (settings.bind, settings.admin_bind):
         host, _, port = address.rpartition(":")
         free_port(host.strip("[]"), int(port))
-    settings.home.mkdir(parents=True, exist_ok=True)
     groups: list[Sequence[Program]] = []
     if not settings.solr_urls:
-        node = SolrNode(settings.data, memory=settings.solr_memory)
+        node = SolrNode(settings.data, memory=settings.solr_memory, jars=JarCache.of(settings))
         groups.append([node.program(_fetching())])
         environment = {**environment, "SOLR_URL": node.url, "CONTENTS_SOLR_COLLECTION": "contents"}
     groups.append([_ours("reader", environment, number) for number in range(1, settings.readers + 1)])

@@ -8,6 +8,8 @@ import click
 
 from contents_service.errors import ContentsError
 from contents_service.processes.supervisor import Supervisor
+from contents_service.settings import settings_from
+from contents_service.solr.jars import JarCache
 from contents_service.solr.node import SolrNode
 
 
@@ -33,8 +35,8 @@ def solr(data: Path, port: int, memory: str) -> None:
     SOLR_URL for web and readers takes the password that stands in solr/password of the data folder:
     http://contents:PASSWORD@127.0.0.1:PORT/solr
     """
-    node = SolrNode(data, port, memory)
     try:
+        node = SolrNode(data, port, memory, jars=JarCache.of(settings_from()))
         Supervisor([[node.program()]]).run(when_up=lambda: click.echo(f"Solr is up on port {port}.", err=True))
     except ContentsError as problem:
         raise click.ClickException(str(problem)) from problem

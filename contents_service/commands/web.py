@@ -13,7 +13,7 @@ def web() -> None:
     """Answer requests, until it is told to end."""
     settings = settings_from()
     share_metrics(settings)
-    from contents_service.bootstrap import set_up_logs
+    from contents_service.logs import set_up_logs
     from contents_service.web.server import Web
 
     set_up_logs(settings)

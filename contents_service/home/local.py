@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import hashlib
 import os
 import secrets
 import stat
@@ -17,26 +16,20 @@ from typing import IO
 
 from contents_service.errors import (
     Busy,
-    ChangedMeanwhile,
     Conflict,
     ContentsError,
     InvalidRequest,
     NotFound,
     NotReadable,
-    TooBig,
 )
 from contents_service.home.beneath import Opener, open_beneath
 from contents_service.home.paths import Parts
 from contents_service.home.store import Child, Opened, Seen
+from contents_service.home.upload import DRAFT, copied, refuse_unmeant
 from contents_service.model import File
-
-DRAFT = ".contents-upload-"
-"""How the name of a file begins that is still being written; like every name with a dot it is not listed."""
 
 DRAFT_KEPT_S = 24 * 3600
 """A draft of this age was left by a process that died: no upload takes a day."""
-
-CHUNK = 1024 * 1024
 
 READ = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 """Not blocking, so that a pipe which nobody writes to cannot hold us before we see that it is one."""
@@ -133,12 +126,9 @@ class _Draft:
         there = _standing(self.folder, name)
         if there and there.sha256 == self.file.sha256:
             return there
-        if expecting is not None and (there is None or there.sha256 != expecting):
-            raise ChangedMeanwhile("The file is not the one that was expected.")
+        refuse_unmeant(there, expecting)
         if there is None:
             os.link(self.name, name, src_dir_fd=self.folder, dst_dir_fd=self.folder, follow_symlinks=False)
-        elif expecting is None:
-            raise Conflict("A different file stands at this path.", there.sha256)
         else:
             os.rename(self.name, name, src_dir_fd=self.folder, dst_dir_fd=self.folder)
         os.fsync(self.folder)
@@ -151,7 +141,7 @@ def _drafted(folder: int, stream: IO[bytes], limit: int) -> Iterator[_Draft]:
     descriptor = os.open(name, MAKE, 0o666, dir_fd=folder)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            digest, length = _copied(stream, file, limit)
+            digest, length = copied(stream, file, limit)
             file.flush()
             os.fsync(file.fileno())
             modified_ns = os.fstat(file.fileno()).st_mtime_ns
@@ -159,18 +149,6 @@ def _drafted(folder: int, stream: IO[bytes], limit: int) -> Iterator[_Draft]:
     finally:
         with suppress(FileNotFoundError):  # where it was moved to its place
             os.unlink(name, dir_fd=folder)
-
-
-def _copied(stream: IO[bytes], file: IO[bytes], limit: int) -> tuple[str, int]:
-    digest = hashlib.sha256()
-    length = 0
-    while chunk := stream.read(min(CHUNK, limit + 1 - length)):
-        length += len(chunk)
-        if length > limit:
-            raise TooBig(f"Files of up to {limit // 1_000_000:,} MB are taken.")
-        digest.update(chunk)
-        file.write(chunk)
-    return digest.hexdigest(), length
 
 
 @contextmanager

@@ -238,7 +238,8 @@ class SolrIndex:
         narrow = _narrowed(_scope_key(scope), seen, unsearchable(holdings, seen))
         query = {"q": f"exact:{plain}~{2 if len(plain) >= NEAR_TWO_EDITS else 1}", "rows": NEAR_TEXTS, "fl": "json"}
         found = self._solr.asked({**query, **narrow})["response"]["docs"]
-        shown = {held.shown.casefold() for document in found for held in words_of(searched_text(_draft(document)))}
+        words = {held.shown.casefold() for document in found for held in words_of(searched_text(_draft(document)))}
+        shown = {held for held in words if held[0] == plain[0]}  # a first letter is seldom misspelt
         return tuple(get_close_matches(plain, sorted(shown), n=NEAR_WORDS, cutoff=NEAR_ALIKE))
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -17,6 +16,7 @@ from jgo.maven import MavenContext
 from msgspec import Struct
 
 from contents_service.errors import ContentsError
+from contents_service.settings import Settings
 
 AT_ONCE = 8  # most jars are small, so that fetching is waiting; more at once were not quicker
 ATTEMPTS = 3
@@ -71,11 +71,9 @@ class JarCache(Struct, frozen=True, kw_only=True):
     """The address of a Maven repository to ask in place of Maven Central."""
 
     @classmethod
-    def usual(cls, environment: Mapping[str, str] = os.environ) -> JarCache:
-        """The one of this person, for all their data folders: CONTENTS_CACHE, CONTENTS_MAVEN_MIRROR."""
-        cache = environment.get("CONTENTS_CACHE") or Path.home() / ".cache" / "contents"
-        mirror = environment.get("CONTENTS_MAVEN_MIRROR")
-        return cls(folder=Path(cache) / "jars", local=default_maven_repo(), mirror=mirror)
+    def of(cls, settings: Settings) -> JarCache:
+        """The one that is set: of this person, for all their data folders, unless another was said."""
+        return cls(folder=settings.cache / "jars", local=default_maven_repo(), mirror=settings.maven_mirror)
 
 
 def fetch_jars(cache: JarCache, jars: Sequence[Jar], on_progress: Progress) -> tuple[Path, ...]:

@@ -42,13 +42,11 @@ class SolrNode:
     `url`.
     """
 
-    def __init__(
-        self, data: Path, port: int | None = None, memory: str = "512m", *, jars: JarCache | None = None
-    ) -> None:
+    def __init__(self, data: Path, port: int | None = None, memory: str = "512m", *, jars: JarCache) -> None:
         self.data = data.absolute()
         self.logs = self.data / "logs"
         self._solr = SolrHome(self.data / "solr")
-        self._jars = jars or JarCache.usual()
+        self._jars = jars
         self._memory = memory
         self._wished_port = port
         self._port = 0

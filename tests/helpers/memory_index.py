@@ -117,7 +117,8 @@ class MemoryIndex:
     def near(self, scope: Scope, word: str) -> tuple[str, ...]:
         holdings = self.holdings(scope)
         texts = [passage[2].text for passage in self._passages(searchable(holdings, scope))]
-        shown = {held.shown.casefold() for text in texts for held in words_of(text)}
+        words = {held.shown.casefold() for text in texts for held in words_of(text)}
+        shown = {held for held in words if held[0] == word.casefold()[0]}
         return tuple(get_close_matches(word.casefold(), sorted(shown), n=3, cutoff=0.7))
 
     def _passages(self, seen: dict[str, Record]) -> Iterable[tuple[Record, int, Draft, _Terms]]:

@@ -13,8 +13,12 @@ import pytest
 import requests
 
 from contents_service.processes.port import PortTaken, free_port
+from contents_service.settings import settings_from
 from contents_service.solr.home import CannotUseIndex, SolrHome
+from contents_service.solr.jars import JarCache
 from contents_service.solr.node import SolrNode
+
+JARS = JarCache.of(settings_from())
 
 
 @pytest.fixture
@@ -50,7 +54,7 @@ def test_it_answers_nobody_else(solr_node: SolrNode) -> None:
 @pytest.mark.solr
 def test_a_data_folder_that_is_in_use_is_refused(solr_node: SolrNode) -> None:
     with pytest.raises(CannotUseIndex, match=rf"in use by another running service \(process {os.getpid()}\)"):
-        SolrNode(solr_node.data).program()
+        SolrNode(solr_node.data, jars=JARS).program()
 
 
 @pytest.mark.solr
@@ -75,7 +79,7 @@ def test_what_people_ask_and_write_is_not_in_its_log(solr_node: SolrNode) -> Non
 
 @pytest.mark.solr
 def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
-    node = SolrNode(tmp_path).start()
+    node = SolrNode(tmp_path, jars=JARS).start()
     try:
         documents = [
             {"id": str(number), "kind": "record", "scope": "s", "document": "d", "json": "{}"} for number in range(500)
@@ -96,7 +100,7 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
 def test_a_port_that_is_taken_is_refused_by_name(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        node = SolrNode(tmp_path, port)
+        node = SolrNode(tmp_path, port, jars=JARS)
 
         with pytest.raises(PortTaken, match=f"Port {port} on 127.0.0.1 is not to be had"):
             node.program()

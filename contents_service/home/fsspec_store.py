@@ -1,0 +1,199 @@
+"""The Home Folders in another store than this machine's disk: whatever fsspec has a protocol for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from io import BufferedReader
+from secrets import token_hex
+from tempfile import NamedTemporaryFile
+from threading import Lock
+from typing import IO, Any, Self
+from zlib import crc32
+
+from fsspec.core import url_to_fs
+from fsspec.spec import AbstractFileSystem
+
+from contents_service.errors import Busy, Conflict, ContentsError, NotFound, NotReadable
+from contents_service.home.paths import Parts, is_plain
+from contents_service.home.store import Child, Opened, Seen
+from contents_service.home.taken import Taken
+from contents_service.home.upload import CHUNK, DRAFT, copied, refuse_unmeant
+from contents_service.model import File
+
+LOCKS = 64
+"""Uploads to different paths seldom wait for each other."""
+
+SECOND_NS = 1_000_000_000
+A_TIME_IN_MS = 1e11
+"""As seconds it would be past the year 5000: HDFS counts milliseconds."""
+
+FTP_TIME = "%Y%m%d%H%M%S"
+
+MODIFIED = ("mtime", "LastModified", "last_modified", "updated", "modified", "modificationTime", "modify", "created")
+"""How the stores spell when a file was last changed; one without any of them puts a new file in its place."""
+
+ETAG = ("ETag", "etag", "md5Hash", "content_md5")
+"""How they spell what changes with a file's bytes."""
+
+_OCCUPIED = (FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+
+
+class FsspecStore:
+    """Folders beneath the root that a URL names, in a store that fsspec knows.
+
+    What a disk of this machine promises and such a store may not: of two processes that put different files at one
+    new path at the same moment, the later may win where the store cannot create a file only if there is none; the same
+    goes for two that replace the same file. Where the store has links (SFTP, SMB), it is the store's own rights that
+    must keep them from leading out of a person's folder.
+    """
+
+    def __init__(self, files: AbstractFileSystem, root: str) -> None:
+        self._files = files
+        self._root = root.rstrip("/")
+        self._moves = type(files).mv is not AbstractFileSystem.mv  # what all inherit copies, then deletes
+        self._locks = tuple(Lock() for _ in range(LOCKS))
+
+    @classmethod
+    def at(cls, url: str) -> Self:
+        """The store at a URL such as `s3://bucket/homes`; its credentials are where its own library looks for them."""
+        return cls(*url_to_fs(url))
+
+    def open(self, path: Parts) -> Opened:
+        """Open a file; `NotReadable` if it may not be read."""
+        with _reading():
+            found = self._info(path)
+            if found["type"] != "file":
+                raise _not_there()
+            stream = self._files.open(self._place(path), "rb", block_size=CHUNK)
+            return Opened(BufferedReader(Taken(stream)), int(found["size"]), modified_ns(found))
+
+    def look(self, path: Parts) -> Seen:
+        """See what stands at a path."""
+        with _reading():
+            found = self._info(path)
+        if found["type"] == "file":
+            return Seen("file", int(found["size"]), modified_ns(found))
+        if found["type"] == "directory":
+            return Seen("folder", 0, modified_ns(found))
+        raise _not_there()
+
+    def children(self, folder: Parts) -> Sequence[Child]:
+        """All names in a folder, in no order; those that are no name of ours are left out."""
+        if self.look(folder).kind != "folder":
+            raise _not_there()
+        place = self._place(folder)
+        with _reading():
+            entries = self._files.ls(place, detail=True)
+        named = [(entry["name"].rstrip("/"), entry["type"] == "directory") for entry in entries]
+        # Some stores name an empty folder among what is in it.
+        inside = [(name.rpartition("/")[2], is_folder) for name, is_folder in named if not place.endswith(name)]
+        return [Child(name, is_folder) for name, is_folder in inside if is_plain(name)]
+
+    def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> File:
+        """Put a file there whole or not at all, and make the folders above it.
+
+        The body is kept on this machine until all of it has come, so that one that breaks off leaves nothing in the
+        store. Uploads of this process to one path take turns; for those of others see the class.
+        """
+        with NamedTemporaryFile() as body:
+            with _writing():
+                sha256, length = copied(stream, body, limit)
+                body.flush()
+            with self._locks[hash(path) % LOCKS], _writing():
+                there = self._standing(path)
+                if there and there.sha256 == sha256:
+                    return there
+                refuse_unmeant(there, expecting)
+                self._write(path, body.name, new=there is None)
+                return File(bytes=length, sha256=sha256, modified_ns=modified_ns(self._info(path)))
+
+    def _write(self, path: Parts, body: str, *, new: bool) -> None:
+        """Send a file to its place: through a draft that is moved there, or where objects appear whole, at once."""
+        if not self._moves:
+            self._files.put_file(body, self._place(path), mode="create" if new else "overwrite")
+            return
+        draft = self._place((*path[:-1], DRAFT + token_hex(8)))
+        try:
+            self._files.makedirs(self._place(path[:-1]), exist_ok=True)
+            self._files.put_file(body, draft)
+            self._files.mv(draft, self._place(path))
+        except BaseException:
+            with suppress(Exception):  # it may not have come so far; what is told is why it failed
+                self._files.rm_file(draft)
+            raise
+
+    def _standing(self, path: Parts) -> File | None:
+        """The file at a place; a folder there, or a file where a folder must be, is a conflict in any case."""
+        try:
+            with self.open(path) as opened:
+                return opened.fingerprint()
+        except (NotFound, NotReadable):
+            above = (path[:depth] for depth in range(2, len(path)))
+            if self._kind(path) is None and all(self._kind(folder) in {None, "directory"} for folder in above):
+                return None
+        raise Conflict("Something else than a file stands at this path.")
+
+    def _kind(self, path: Parts) -> str | None:
+        try:
+            return str(self._info(path)["type"])
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def _info(self, path: Parts) -> dict[str, Any]:
+        place = self._place(path)
+        self._files.invalidate_cache(place)  # others write there too
+        return dict(self._files.info(place))
+
+    def _place(self, path: Parts) -> str:
+        return "/".join((self._root, *path))
+
+
+def modified_ns(found: dict[str, Any]) -> int:
+    """When a file was last changed, in nanoseconds; 0 where the store does not say.
+
+    A store that counts whole seconds cannot tell two changes within one apart: what it says of the bytes then stands
+    in place of the nanoseconds.
+    """
+    told = _time(next((found[name] for name in MODIFIED if found.get(name) is not None), 0))
+    etag = next((found[name] for name in ETAG if found.get(name)), None)
+    return told + crc32(str(etag).encode()) % SECOND_NS if etag and told % SECOND_NS == 0 else told
+
+
+def _time(said: datetime | float | str) -> int:
+    if isinstance(said, str):
+        said = datetime.strptime(said[:14], FTP_TIME) if said[:14].isdigit() else datetime.fromisoformat(said)  # noqa: DTZ007  # UTC, below
+    if isinstance(said, datetime):
+        said = (said if said.tzinfo else said.replace(tzinfo=UTC)).timestamp()
+    return int(said * 1_000_000) if said > A_TIME_IN_MS else int(said * SECOND_NS)
+
+
+def _not_there() -> NotFound:
+    return NotFound("There is no such file in the Home Folder.")
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    try:
+        yield
+    except ContentsError:
+        raise
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as error:
+        raise _not_there() from error
+    except PermissionError as error:
+        raise NotReadable("not_allowed") from error
+    except Exception as error:  # each store's library has errors of its own
+        raise Busy("The Home Folder cannot be read at the moment.") from error
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except ContentsError:
+        raise
+    except _OCCUPIED as error:
+        raise Conflict("A file cannot be put at this path.") from error
+    except Exception as error:  # each store's library has errors of its own
+        raise Busy("The Home Folder cannot be written to at the moment.") from error

@@ -1,0 +1,27 @@
+"""What this process says of itself: a JSON object a line, on standard error."""
+
+from __future__ import annotations
+
+import sys
+
+import structlog
+
+from contents_service.settings import Settings, WrongSetting
+
+
+def set_up_logs(settings: Settings) -> None:
+    """Structured lines on standard error; neither questions nor the text of documents are ever among them."""
+    level = {"DEBUG": 10, "INFO": 20, "WARNING": 30, "ERROR": 40}.get(settings.log_level.upper())
+    if level is None:
+        raise WrongSetting(f"CONTENTS_LOG_LEVEL is {settings.log_level!r}: it must be DEBUG, INFO, WARNING or ERROR.")
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.dict_tracebacks,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )

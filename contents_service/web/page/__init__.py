@@ -1,0 +1,47 @@
+"""The page of an application: the card *What it knows*, and the Preview.
+
+Its views tell the same stories as the API. Every one of them works without a script; the scripts under `static` fetch
+the same pages and put their parts in place.
+"""
+
+from __future__ import annotations
+
+import os
+
+from flask import Blueprint
+from flask.blueprints import BlueprintSetupState
+from werkzeug.exceptions import HTTPException
+
+from contents_service.errors import ContentsError
+from contents_service.web import wording
+from contents_service.web.page import (
+    changes,
+    front,
+    picker,
+    pictures,
+    preview,
+    refusals,
+    session,
+    uploads,
+    what_was_read,
+)
+from contents_service.web.page.frames import FRAMED_BY, frame_origins
+from contents_service.web.refused_body import hear_out
+
+PARTS = (front, preview, changes, picker, uploads, what_was_read, pictures)
+
+blueprint = Blueprint("page", __name__, url_prefix="/apps/<app_uid>")
+blueprint.before_request(session.guard)
+blueprint.after_request(session.protect)
+blueprint.after_request(hear_out)
+blueprint.register_error_handler(ContentsError, refusals.explain)
+blueprint.register_error_handler(HTTPException, refusals.explain_refusal)
+wording.attach(blueprint)
+for part in PARTS:
+    blueprint.register_blueprint(part.routes)
+
+
+@blueprint.record_once
+def set_up(state: BlueprintSetupState) -> None:
+    """Read what the operator allows, once, so that what is wrong is said at the start."""
+    state.app.extensions[FRAMED_BY] = frame_origins(os.environ)

@@ -1,0 +1,75 @@
+"""The page as a whole: the card beside the Preview."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from contents_service.model import Scope
+from contents_service.web.here import scope_to_change, services
+from contents_service.web.page.card import SHOWN, SORTS, Card, View, card_of
+from contents_service.web.page.done import done_said
+from contents_service.web.page.preview import Preview
+from contents_service.web.told import PRIVATE
+
+LOOK_AGAIN_S = {True: 1, False: 15}
+"""After how many seconds the page looks again, by whether something is being read."""
+
+routes = Blueprint("front", __name__)
+
+
+@routes.get("")
+def show_app(app_uid: str) -> str:
+    """What the application knows, and a place to ask it."""
+    scope = scope_to_change(app_uid)
+    return page_of(app_uid, scope, card_of(services(), scope, asked_view()))
+
+
+@routes.get("/card")
+def show_card(app_uid: str) -> Response:
+    """The card alone, for a page that looks again; 304 where nothing in it has changed."""
+    card = card_of(services(), scope_to_change(app_uid), asked_view())
+    response = Response(headers={"Cache-Control": PRIVATE}, mimetype="text/html")
+    response.set_etag(card.tag)
+    if request.if_none_match.contains_weak(card.tag):
+        response.status_code = 304
+    else:
+        response.set_data(render_template("_card.html", **_card_words(app_uid, card)))
+    return response
+
+
+def page_of(app_uid: str, scope: Scope, card: Card, preview: Preview | None = None) -> str:
+    """The whole page, with what was asked in the Preview."""
+    return render_template(
+        "app.html",
+        person=scope.giver,
+        preview=preview,
+        searchable=card.total - card.counts["off"],
+        done=done_said(request.args),
+        development=services().settings.dev,
+        **_card_words(app_uid, card),
+    )
+
+
+def _card_words(app_uid: str, card: Card) -> dict[str, object]:
+    return {
+        "app_uid": app_uid,
+        "card": card,
+        "view": card.view,
+        "shown_names": SHOWN,
+        "sort_names": SORTS,
+        "now": services().now(),
+        "look_again_s": LOOK_AGAIN_S[card.reading > 0],
+    }
+
+
+def asked_view() -> View:
+    """The view of the card that the page's address asks for."""
+    return View.asked(request.args.to_dict(flat=False))
+
+
+def back(app_uid: str, done: str = "", number: int = 1) -> AnyResponse:
+    """Lead back to the card as it was seen, which then says what was done."""
+    view = View.asked(request.form.to_dict(flat=False))
+    said = {"did": done, "n": number} if done else {}
+    return redirect(url_for("page.front.show_app", app_uid=app_uid, **view.address(removing=()), **said), 303)

@@ -1,0 +1,101 @@
+"""Pictures of a document's pages, each drawn in a sandboxed child and kept for a while by the hash of its file."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from collections.abc import Iterator
+from typing import cast
+
+from flask import Blueprint, Response, current_app
+from flask.blueprints import BlueprintSetupState
+
+from contents_service.errors import Busy, NotFound, NotReadable
+from contents_service.model import Record
+from contents_service.sandbox import ReaderCrashed, Sandbox
+from contents_service.services import Services
+from contents_service.web.here import here, scope_to_change, services
+from contents_service.web.page.originals import read_as_it_was
+from contents_service.web.page.picture_cache import PictureCache
+from contents_service.web.page.what_was_read import BY_PAGES, record_of
+
+AT_ONCE = 2
+"""Pages that one process has drawn at the same time: each takes a core and up to a gigabyte."""
+
+KEPT_BY_THE_BROWSER = "private, max-age=600"
+
+PICTURES = "contents_pictures"
+FOLDER = "pictures"
+"""In the data folder."""
+
+routes = Blueprint("pictures", __name__, url_prefix="/documents/<document_id>/pages")
+
+
+class Pictures:
+    """The pictures of pages that one process serves; its sandbox is started with the first of them."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._kept = PictureCache(services.settings.data / FOLDER)
+        self._places = threading.BoundedSemaphore(AT_ONCE)
+        self._lock = threading.Lock()
+        self._sandbox: Sandbox | None = None
+
+    def of(self, record: Record, page: int) -> bytes:
+        """The picture of a page as a PNG; NotFound where there is none, or the file is no longer what was read."""
+        read = record.held.file if record.held else record.file
+        data = read_as_it_was(self._services, record)
+        if data is None:
+            raise NotFound("The file has changed since it was read, so its pages are not shown.")
+        kept = self._kept.get(read.sha256, page)
+        if kept is None:
+            with self._place():
+                kept = self._kept.get(read.sha256, page) or self._drawn(data, page)
+            self._kept.put(read.sha256, page, kept)
+        return kept
+
+    def close(self) -> None:
+        """End the sandbox."""
+        with self._lock:
+            sandbox, self._sandbox = self._sandbox, None
+        if sandbox:
+            sandbox.close()
+
+    def _drawn(self, data: bytes, page: int) -> bytes:
+        try:
+            return self._living_sandbox().draw(data, page)
+        except (NotReadable, ReaderCrashed) as error:
+            raise NotFound("This page cannot be drawn. What was read of it still answers.") from error
+
+    def _living_sandbox(self) -> Sandbox:
+        with self._lock:
+            if self._sandbox is None:
+                self._sandbox = Sandbox(self._services.settings.limits)
+            return self._sandbox
+
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        if not self._places.acquire(timeout=self._services.settings.search_s):
+            raise Busy("Too many pages are being drawn. Try again in a moment.")
+        try:
+            yield
+        finally:
+            self._places.release()
+
+
+@routes.get("/<int:page>.png")
+def show_page(app_uid: str, document_id: str, page: int) -> Response:
+    """The picture of a page, as long as its file is the one that was read."""
+    record, _ = record_of(services(), scope_to_change(app_uid), document_id)
+    pages = (record.held.pages if record.held else record.pages) or 0
+    is_paged = (record.held.format if record.held else record.format) == BY_PAGES
+    if not is_paged or not 1 <= page <= pages:
+        raise NotFound("There is no such page.")
+    picture = cast("Pictures", current_app.extensions[PICTURES]).of(record, page)
+    return Response(picture, content_type="image/png", headers={"Cache-Control": KEPT_BY_THE_BROWSER})
+
+
+@routes.record_once
+def set_up(state: BlueprintSetupState) -> None:
+    """Give the application its pictures."""
+    state.app.extensions[PICTURES] = Pictures(state.app.extensions["contents"].services)

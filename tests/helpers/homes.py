@@ -1,0 +1,59 @@
+"""Home Folders in every kind of store, and short ways to use them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from fsspec.spec import AbstractFileSystem
+
+from contents_service.home.folders import HomeFolders
+from contents_service.home.store import Opened, Store
+from contents_service.model import Format, Why
+
+MEGABYTE = 1_000_000
+FILES = {"eric/support/guide.md": b"# Guide\n", "maria/diary.md": b"secret", "../outside.md": b"outside"}
+
+
+def everything_is_text(opened: Opened, name: str) -> tuple[Format, Why | None]:
+    return "text", None
+
+
+@dataclass(frozen=True)
+class Beneath:
+    """What stands in a store, reached past the Home Folders; with a few files of two people and one outside."""
+
+    store: Store
+    files: AbstractFileSystem
+    root: str
+
+    def furnished(self) -> Beneath:
+        for path, data in FILES.items():
+            self.write(path, data)
+        return self
+
+    @property
+    def home(self) -> HomeFolders:
+        return HomeFolders(self.store, everything_is_text)
+
+    def write(self, path: str, data: bytes) -> None:
+        place = f"{self.root.rpartition('/')[0]}/{path[3:]}" if path.startswith("../") else f"{self.root}/{path}"
+        self.files.makedirs(place.rpartition("/")[0], exist_ok=True)
+        self.files.pipe_file(place, data)
+
+    def names(self, folder: str) -> list[str]:
+        return sorted(Path(name).name for name in self.files.ls(f"{self.root}/{folder}", detail=False))
+
+
+def text_of(home: HomeFolders, path: str, person: str = "eric") -> bytes:
+    with home.open(person, path) as opened:
+        return opened.file.read()
+
+
+def put(home: HomeFolders, path: str, data: bytes, expecting: str | None = None) -> str:
+    return home.put("eric", path, BytesIO(data), expecting=expecting, limit=MEGABYTE).sha256
+
+
+def names(home: HomeFolders, folder: str | None = None) -> list[str]:
+    return [entry.name for entry in home.entries("eric", folder).entries]

@@ -1,0 +1,134 @@
+"""What fsspec's stores do each in their way comes out as one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any
+
+import pytest
+from fsspec.implementations.memory import MemoryFileSystem
+from helpers.homes import Beneath, names, put, text_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contents_service.errors import Busy, Conflict, NotReadable
+from contents_service.home.fsspec_store import FsspecStore, modified_ns
+from contents_service.home.taken import Taken
+
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+NOON_NS = int(NOON.timestamp()) * 1_000_000_000
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        {"mtime": NOON.timestamp()}, {"LastModified": NOON}, {"last_modified": NOON}, {"created": NOON},
+        {"updated": "2026-11-30T12:00:00.000Z"}, {"modify": "20261130120000"}, {"modify": "20261130120000.000"},
+        {"modificationTime": int(NOON.timestamp() * 1000)}, {"mtime": NOON.replace(tzinfo=None)},
+        {"mtime": NOON.timestamp(), "created": 1.0},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_the_time_of_a_change_is_read_however_the_store_spells_it(found: dict[str, Any]) -> None:
+    assert modified_ns(found) == NOON_NS
+
+
+def test_two_changes_within_a_second_are_told_apart_by_what_the_store_says_of_the_bytes() -> None:
+    first, second = (modified_ns({"LastModified": NOON, "ETag": etag}) for etag in ('"a"', '"b"'))
+    assert first != second
+    assert {first // 10**9, second // 10**9} == {NOON_NS // 10**9}
+
+
+def test_a_store_that_tells_no_time_is_not_an_error() -> None:
+    assert modified_ns({"name": "a.md", "size": 1, "type": "file"}) == 0
+
+
+SEEKS = st.lists(st.tuples(st.integers(0, 250), st.integers(0, 250)), max_size=8)
+
+
+@given(st.binary(max_size=200), SEEKS)
+def test_a_file_is_taken_from_its_store_once_wherever_one_seeks(data: bytes, seeks: list[tuple[int, int]]) -> None:
+    stream = Counted(data)
+    with Taken(stream) as taken:
+        for start, length in seeks:
+            taken.seek(start)
+            assert taken.read(length) == data[start : start + length]
+        assert taken.seek(0, 2) == len(data)
+    assert stream.taken == len(data)
+
+
+class Counted(BytesIO):
+    """A stream that counts what was taken of it."""
+
+    taken = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data = super().read(size)
+        self.taken += len(data)
+        return data
+
+
+class Refusing(MemoryFileSystem):
+    """A store whose library has errors of its own, or that allows nothing."""
+
+    error: Exception = RuntimeError("of the library")
+
+    def info(self, path: str, **more: Any) -> dict[str, Any]:
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "when_read", "when_written"),
+    [(RuntimeError("its own"), Busy, Busy), (PermissionError(), NotReadable, Conflict), (TimeoutError(), Busy, Busy)],
+    ids=lambda it: getattr(it, "__name__", repr(it)),
+)
+def test_an_error_of_the_store_is_one_of_ours(
+    error: Exception, when_read: type[Exception], when_written: type[Exception]
+) -> None:
+    files = Refusing(global_store=False, skip_instance_cache=True)
+    files.error = error
+    home = Beneath(FsspecStore(files, "/home"), files, "/home").home
+    with pytest.raises(when_read):
+        home.open("eric", "eric/a.md")
+    with pytest.raises(when_written):
+        put(home, "eric/a.md", b"x")
+
+
+class Late(MemoryFileSystem):
+    """A store in which another process puts a file after we have looked and before we write."""
+
+    def put_file(self, lpath: str, rpath: str, *arguments: Any, **more: Any) -> None:
+        self.pipe_file(rpath, b"theirs")
+        super().put_file(lpath, rpath, *arguments, **more)
+
+
+def test_a_file_that_came_meanwhile_is_not_overwritten_where_the_store_can_tell() -> None:
+    files = Late(global_store=False, skip_instance_cache=True)
+    home = Beneath(FsspecStore(files, "/home"), files, "/home").home
+    with pytest.raises(Conflict):
+        put(home, "eric/a.md", b"ours")
+    assert text_of(home, "eric/a.md") == b"theirs"
+
+
+def test_a_store_is_found_by_its_url() -> None:
+    store = FsspecStore.at("memory://homes-found-by-url")
+    MemoryFileSystem().pipe_file("/homes-found-by-url/eric/a.md", b"a")
+    home = Beneath(store, MemoryFileSystem(), "/homes-found-by-url").home
+    assert names(home) == ["a.md"]
+
+
+def test_names_that_are_patterns_elsewhere_are_names_here() -> None:
+    files = MemoryFileSystem(global_store=False, skip_instance_cache=True)
+    home = Beneath(FsspecStore(files, "/home"), files, "/home").home
+    first = put(home, "eric/*.md", b"star")
+    put(home, "eric/a.md", b"a")
+    put(home, "eric/*.md", b"star 2", expecting=first)
+    assert (text_of(home, "eric/*.md"), text_of(home, "eric/a.md")) == (b"star 2", b"a")
+
+
+def test_what_was_opened_is_a_stream_that_can_seek() -> None:
+    files = MemoryFileSystem(global_store=False, skip_instance_cache=True)
+    beneath = Beneath(FsspecStore(files, "/home"), files, "/home").furnished()
+    with beneath.home.open("eric", "eric/support/guide.md") as opened:
+        assert (opened.file.read(3), opened.file.seek(0), opened.file.read()) == (b"# G", 0, b"# Guide\n")

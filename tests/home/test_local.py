@@ -1,0 +1,104 @@
+"""Home Folders on this machine's disk: no link, pipe or socket leads out of a person's own."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+from helpers.homes import everything_is_text, names, put, text_of
+
+from contents_service.errors import Conflict, NotFound
+from contents_service.home import beneath
+from contents_service.home.folders import HomeFolders
+from contents_service.home.local import DRAFT_KEPT_S, LocalStore
+from contents_service.home.upload import DRAFT
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "home"
+    (root / "eric" / "support").mkdir(parents=True)
+    (root / "maria").mkdir()
+    (root / "eric" / "support" / "guide.md").write_bytes(b"# Guide\n")
+    (root / "maria" / "diary.md").write_bytes(b"secret")
+    (tmp_path / "outside.md").write_bytes(b"outside")
+    return root
+
+
+@pytest.fixture(params=[beneath.by_openat2, beneath.by_walking], ids=["openat2", "walking"])
+def home(root: Path, request: pytest.FixtureRequest) -> HomeFolders:
+    return HomeFolders(LocalStore(root, request.param), everything_is_text)
+
+
+def descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+@pytest.mark.parametrize(
+    "target", ["../maria/diary.md", "../../outside.md", "{root}/maria/diary.md", "/proc/self/environ"]
+)
+def test_a_link_that_leads_out_is_not_followed(home: HomeFolders, root: Path, target: str) -> None:
+    (root / "eric/link.md").symlink_to(target.format(root=root))
+    with pytest.raises(NotFound):
+        home.open("eric", "eric/link.md")
+    assert "link.md" not in names(home)
+
+
+def test_a_folder_that_is_a_link_out_is_not_followed(home: HomeFolders, root: Path) -> None:
+    (root / "eric/theirs").symlink_to(root / "maria")
+    (root / "mallory").symlink_to(root / "maria")
+    for person, path in (("eric", "eric/theirs/diary.md"), ("mallory", "mallory/diary.md")):
+        with pytest.raises(NotFound):
+            home.open(person, path)
+    with pytest.raises((NotFound, Conflict)):
+        put(home, "eric/theirs/new.md", b"x")
+    assert not (root / "maria/new.md").exists()
+
+
+def test_a_link_within_ones_own_folder_is_followed_where_the_kernel_can_bound_it(root: Path) -> None:
+    (root / "eric/current.md").symlink_to("support/guide.md")
+    home = HomeFolders(LocalStore(root, beneath.by_openat2), everything_is_text)
+    assert text_of(home, "eric/current.md") == b"# Guide\n"
+
+
+def test_a_pipe_or_a_socket_is_not_found_and_does_not_block(home: HomeFolders, root: Path) -> None:
+    os.mkfifo(root / "eric/pipe")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(root / "eric/socket"))
+        for name in ("pipe", "socket"):
+            with pytest.raises(NotFound):
+                home.open("eric", f"eric/{name}")
+        assert names(home) == ["support"]
+
+
+def test_an_opening_that_fails_leaves_no_descriptor_behind(home: HomeFolders, root: Path) -> None:
+    os.mkfifo(root / "eric/pipe")
+    before = descriptors()
+    for path in ("eric/pipe", "eric/none", "eric/support", "maria/diary.md"):
+        with pytest.raises(NotFound):
+            home.open("eric", path)
+    assert descriptors() == before
+
+
+def test_what_a_process_that_died_had_begun_is_swept_and_never_listed(home: HomeFolders, root: Path) -> None:
+    old, young = root / "eric" / f"{DRAFT}old", root / "eric" / f"{DRAFT}young"
+    old.write_bytes(b"half")
+    young.write_bytes(b"half")
+    os.utime(old, (1, young.stat().st_mtime - DRAFT_KEPT_S - 60))
+    put(home, "eric/a.md", b"a")
+    assert not old.exists()
+    assert young.exists()
+    assert names(home) == ["support", "a.md"]
+
+
+def test_a_name_that_is_no_text_is_left_out_of_the_list(home: HomeFolders, root: Path) -> None:
+    Path(os.fsdecode(bytes(root) + b"/eric/\xff.md")).write_bytes(b"x")
+    assert names(home) == ["support"]
+
+
+def test_a_link_is_not_overwritten(home: HomeFolders, root: Path) -> None:
+    (root / "eric/link.md").symlink_to("nowhere")
+    with pytest.raises(Conflict):
+        put(home, "eric/link.md", b"x")
