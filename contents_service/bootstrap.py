@@ -7,7 +7,6 @@ import socket
 from pathlib import Path
 from threading import BoundedSemaphore
 
-from contents_service.detection import detect
 from contents_service.errors import NotReadable
 from contents_service.home.folders import HomeFolders
 from contents_service.home.fsspec_store import FsspecStore
@@ -15,9 +14,10 @@ from contents_service.home.local import LocalStore
 from contents_service.home.store import Opened, Store
 from contents_service.index import Index
 from contents_service.model import Format, Why
+from contents_service.parsing.detection import detect
+from contents_service.parsing.sandbox import Sandbox
 from contents_service.reading import Reader
 from contents_service.reasons import megabytes, why
-from contents_service.sandbox import Sandbox
 from contents_service.services import Services
 from contents_service.settings import Settings, WrongSetting
 from contents_service.solr.index import SolrIndex

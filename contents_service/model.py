@@ -73,6 +73,21 @@ def _span(noun: str, span: Span) -> str:
 # Reading: what a reader makes of a file, and what is kept of it.
 
 
+Area = tuple[int, int, int, int]
+"""A rectangle of a page as it is shown, in thousandths of its width and height: left, top, right, bottom."""
+
+
+class Ink(Struct, frozen=True):
+    """Where on its page something is printed."""
+
+    shape: Span
+    """The page's width and height in points, as it is shown."""
+    areas: tuple[Area, ...]
+    """A rectangle for each line."""
+    starts: tuple[int, ...] = ()
+    """Of a block: where in its text each of these lines begins."""
+
+
 class Block(Struct, frozen=True, kw_only=True):
     """The smallest piece that a reader tells apart: a heading, a paragraph, a row, a run of code.
 
@@ -95,6 +110,8 @@ class Block(Struct, frozen=True, kw_only=True):
     """Whether it says little without what follows: a list's lead-in, a table's caption."""
     stands_alone: bool = False
     """Whether it begins a passage of its own, as a symbol of code does."""
+    ink: Ink | None = None
+    """Where it is printed, for formats that have pages."""
 
 
 class Why(Struct, frozen=True):
@@ -149,6 +166,8 @@ class Draft(Struct, frozen=True, kw_only=True):
     where: Where
     context: str | None = None
     extra: str = ""
+    ink: Ink | None = None
+    """Where on its page it is printed: shown to people, never sent to callers."""
 
 
 class Reading(Struct, frozen=True, kw_only=True):

@@ -21,9 +21,9 @@ from contents_service.errors import ContentsError, NotFound, NotReadable
 from contents_service.index import READER_VERSION, LostRace
 from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import Failure, File, Held, Job, NotRead, Progress, Reading, Record, Scope, Why
+from contents_service.parsing.sandbox import ReaderCrashed, Sandbox
 from contents_service.reasons import megabytes, why
 from contents_service.records import change, new_reading, retired_with_job
-from contents_service.sandbox import ReaderCrashed, Sandbox
 from contents_service.services import Services
 
 log = structlog.get_logger()

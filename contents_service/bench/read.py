@@ -9,17 +9,15 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pypdfium2
-import tree_sitter
-import tree_sitter_json
 import yaml
 from markdown_it import MarkdownIt
 
-from contents_service import detection, read_worker
 from contents_service.bench.measured import Comparison, in_turns
 from contents_service.errors import NotReadable
 from contents_service.limits import Limits
 from contents_service.model import Format, Progress
-from contents_service.sandbox import Sandbox
+from contents_service.parsing import detection, read_worker
+from contents_service.parsing.sandbox import Sandbox
 
 ROUNDS = 5
 
@@ -77,7 +75,6 @@ def _html(data: bytes) -> None:
 
 
 def _json(data: bytes) -> None:
-    tree_sitter.Parser(tree_sitter.Language(tree_sitter_json.language())).parse(data)
     json.loads(data)
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from contents_service.errors import Unauthenticated
 from contents_service.model import Person
 from contents_service.tokens import DAY_S, DevelopmentKey
-from contents_service.web.page import protect, refuse_other_sites
+from contents_service.web.here import services
+from contents_service.web.page.session import protect, refuse_other_sites
 from contents_service.web.principal import SESSION
+
+PEOPLE_MOST = 20
 
 
 def blueprint(key: DevelopmentKey) -> Blueprint:
@@ -20,7 +25,7 @@ def blueprint(key: DevelopmentKey) -> Blueprint:
 
     @pages.get("")
     def choose() -> str:
-        return render_template("sign_in.html", app_uid=request.args.get("app", ""), refused=None)
+        return _page(request.args.get("app", ""))
 
     @pages.post("")
     def enter() -> AnyResponse:
@@ -31,12 +36,23 @@ def blueprint(key: DevelopmentKey) -> Blueprint:
             return _refused(app_uid, "This cannot be a person's name.")
         if not app_uid or "/" in app_uid:
             return _refused(app_uid, "Name the application.")
-        response = redirect(url_for("page.show_app", app_uid=app_uid), 303)
+        response = redirect(url_for("page.front.show_app", app_uid=app_uid), 303)
         response.set_cookie(SESSION, token, max_age=DAY_S, httponly=True, samesite="Strict")
         return response
 
     return pages
 
 
+def _page(app_uid: str, refused: str | None = None) -> str:
+    return render_template("sign_in.html", app_uid=app_uid, refused=refused, people=_people(services().settings.home))
+
+
+def _people(home: Path) -> list[str]:
+    """Some of those who have a Home Folder here."""
+    if not home.is_dir():
+        return []
+    return sorted(each.name for each in home.iterdir() if each.is_dir() and not each.name.startswith("."))[:PEOPLE_MOST]
+
+
 def _refused(app_uid: str, why: str) -> Response:
-    return make_response(render_template("sign_in.html", app_uid=app_uid, refused=why), 400)
+    return make_response(_page(app_uid, why), 400)

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from flask import Blueprint
 
-from contents_service.model import Document, Progress
+from contents_service.model import Document, Format, Unread
 from contents_service.reasons import megabytes
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
+PARTS_SAID = 3
+"""Missing parts that a line of the card names; of more it says how many there are."""
+
+FORMATS: Mapping[Format, str] = {
+    "text": "Text",
+    "markdown": "Markdown",
+    "rst": "reStructuredText",
+    "csv": "CSV",
+    "json": "JSON",
+    "yaml": "YAML",
+    "code": "Code",
+    "html": "HTML",
+    "pdf": "PDF",
+    "other": "Not a format that is read",
+}
+
 
 def attach(pages: Blueprint) -> None:
     """Give the templates these words."""
-    for word in (count, ago, was_read, folder, tally, megabytes):
+    words = (count, ago, exactly, was_read, progress_said, missing, folder, above, format_name, in_time, megabytes)
+    for word in words:
         pages.add_app_template_filter(word, word.__name__)
 
 
@@ -36,28 +53,57 @@ def ago(time: str, now: datetime) -> str:
     return "yesterday" if past < 2 * DAY else f"{count(past // DAY, 'day')} ago"
 
 
+def exactly(time: str) -> str:
+    """A time to the second, in UTC: `30 November 2026, 14:05:09 UTC`."""
+    then = datetime.fromisoformat(time)
+    return f"{then.day} {then:%B %Y, %H:%M:%S} UTC"
+
+
+def in_time(milliseconds: float) -> str:
+    """How long something took: `18 ms`, `1.2 s`."""
+    return f"{max(1, round(milliseconds))} ms" if milliseconds < 1_000 else f"{milliseconds / 1_000:.1f} s"
+
+
 def was_read(document: Document) -> str:
     """What was read of a document, or how far that has come."""
     if document.state == "not_read":
         return "Not read"
     if document.state == "reading" and not document.read_at:
-        return f"Reading{_progress(document.progress)}"
+        return f"Reading{progress_said(document)}"
     pages = [count(document.pages, "page")] if document.pages else []
     return ", ".join([count(document.passages, "passage"), *pages])
 
 
-def _progress(progress: Progress | None) -> str:
-    return f", {progress.done:,} of {progress.of:,} {progress.unit}" if progress else ""
+def progress_said(document: Document) -> str:
+    """How far a reading has come, to go on a sentence with: `, page 12 of 40`."""
+    progress = document.progress
+    return f", {progress.unit.removesuffix('s')} {progress.done:,} of {progress.of:,}" if progress else ""
+
+
+def missing(unread: Iterable[Unread]) -> str:
+    """What could not be read of a document, the parts of one reason together."""
+    reasons: dict[str, list[str]] = {}
+    for part in unread:
+        reasons.setdefault(part.message, []).append(part.where.text)
+    return " ".join(f"Read but for {_listed(parts)}. {message}" for message, parts in reasons.items())
+
+
+def _listed(parts: list[str]) -> str:
+    left = len(parts) - PARTS_SAID
+    return ", ".join(parts[:PARTS_SAID]) + (f" and {count(left, 'more part')}" if left > 0 else "")
 
 
 def folder(document: Document) -> str:
-    """The folder in which a document stands, within the person's own."""
-    return "/".join(document.path.split("/")[1:-1])
+    """The folder in which a document stands, within the person's own: `support/`."""
+    within = document.path.split("/")[1:-1]
+    return "/".join([*within, ""]) if within else ""
 
 
-def tally(documents: Iterable[Document]) -> str:
-    """How many documents there are, and in which states."""
-    states = [document.state for document in documents]
-    named = (("read", "read"), ("partly_read", "partly read"), ("not_read", "not read"), ("reading", "reading"))
-    said = [f"{states.count(state):,} {name}" for state, name in named if state in states]
-    return ", ".join([count(len(states), "document"), *said])
+def above(path: str) -> str:
+    """The folder in which a path stands."""
+    return path.rpartition("/")[0]
+
+
+def format_name(form: Format) -> str:
+    """A format as people call it."""
+    return FORMATS[form]

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from contents_service.model import Block, Parsed, Span
-from contents_service.readers.source import Source
+from contents_service.parsing.readers.source import Source
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 

@@ -19,7 +19,6 @@ from contents_service.web.page import (
     front,
     picker,
     pictures,
-    preview,
     refusals,
     session,
     uploads,
@@ -28,7 +27,7 @@ from contents_service.web.page import (
 from contents_service.web.page.frames import FRAMED_BY, frame_origins
 from contents_service.web.refused_body import hear_out
 
-PARTS = (front, preview, changes, picker, uploads, what_was_read, pictures)
+PARTS = (front, changes, picker, uploads, what_was_read, pictures)
 
 blueprint = Blueprint("page", __name__, url_prefix="/apps/<app_uid>")
 blueprint.before_request(session.guard)

@@ -9,7 +9,7 @@ from contents_service.model import Scope
 from contents_service.web.here import scope_to_change, services
 from contents_service.web.page.card import SHOWN, SORTS, Card, View, card_of
 from contents_service.web.page.done import done_said
-from contents_service.web.page.preview import Preview
+from contents_service.web.page.preview import Preview, previewed
 from contents_service.web.told import PRIVATE
 
 LOOK_AGAIN_S = {True: 1, False: 15}
@@ -22,13 +22,13 @@ routes = Blueprint("front", __name__)
 def show_app(app_uid: str) -> str:
     """What the application knows, and a place to ask it."""
     scope = scope_to_change(app_uid)
-    return page_of(app_uid, scope, card_of(services(), scope, asked_view()))
+    return _page_of(app_uid, scope, card_of(services(), scope, _asked_view()))
 
 
 @routes.get("/card")
 def show_card(app_uid: str) -> Response:
     """The card alone, for a page that looks again; 304 where nothing in it has changed."""
-    card = card_of(services(), scope_to_change(app_uid), asked_view())
+    card = card_of(services(), scope_to_change(app_uid), _asked_view())
     response = Response(headers={"Cache-Control": PRIVATE}, mimetype="text/html")
     response.set_etag(card.tag)
     if request.if_none_match.contains_weak(card.tag):
@@ -38,7 +38,15 @@ def show_card(app_uid: str) -> Response:
     return response
 
 
-def page_of(app_uid: str, scope: Scope, card: Card, preview: Preview | None = None) -> str:
+@routes.post("/ask")
+def ask(app_uid: str) -> str:
+    """The same, with the answer to a question."""
+    scope = scope_to_change(app_uid)
+    card = card_of(services(), scope, View.asked(request.form.to_dict(flat=False)))
+    return _page_of(app_uid, scope, card, previewed(scope, request.form.get("question", "")))
+
+
+def _page_of(app_uid: str, scope: Scope, card: Card, preview: Preview | None = None) -> str:
     """The whole page, with what was asked in the Preview."""
     return render_template(
         "app.html",
@@ -63,7 +71,7 @@ def _card_words(app_uid: str, card: Card) -> dict[str, object]:
     }
 
 
-def asked_view() -> View:
+def _asked_view() -> View:
     """The view of the card that the page's address asks for."""
     return View.asked(request.args.to_dict(flat=False))
 

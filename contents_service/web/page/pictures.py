@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import cast
 
 from flask import Blueprint, Response, current_app
@@ -12,9 +12,9 @@ from flask.blueprints import BlueprintSetupState
 
 from contents_service.errors import Busy, NotFound, NotReadable
 from contents_service.model import Record
-from contents_service.sandbox import ReaderCrashed, Sandbox
+from contents_service.parsing.sandbox import ReaderCrashed, Sandbox
 from contents_service.services import Services
-from contents_service.web.here import here, scope_to_change, services
+from contents_service.web.here import scope_to_change, services
 from contents_service.web.page.originals import read_as_it_was
 from contents_service.web.page.picture_cache import PictureCache
 from contents_service.web.page.what_was_read import BY_PAGES, record_of

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
-from flask import Blueprint, request
 from msgspec import Struct
 
 from contents_service import agent_tool, listing, searching
+from contents_service.agent_tool.answer import Answer as ToolAnswer
 from contents_service.agent_tool.notes import notes
 from contents_service.agent_tool.wording import names
 from contents_service.index import document_id
 from contents_service.model import Answer, FoundPassage, Scope
-from contents_service.web.here import scope_to_change, services
-from contents_service.web.page.card import View, card_of
-from contents_service.web.page.front import page_of
+from contents_service.web.here import services
 from contents_service.web.page.marking import Run, marked
-
-routes = Blueprint("preview", __name__)
 
 
 class Shown(Struct, frozen=True, kw_only=True):
@@ -55,14 +51,6 @@ class Preview(Struct, frozen=True, kw_only=True):
     agent_text: str
 
 
-@routes.post("/ask")
-def ask(app_uid: str) -> str:
-    """Answer a question beside the card."""
-    scope = scope_to_change(app_uid)
-    card = card_of(services(), scope, View.asked(request.form.to_dict(flat=False)))
-    return page_of(app_uid, scope, card, previewed(scope, request.form.get("question", "")))
-
-
 def previewed(scope: Scope, question: str) -> Preview:
     """What the agent's tool gets for a question that it asks of all that was given."""
     named = scope.narrowed(listing.fragment(services(), scope))
@@ -75,7 +63,7 @@ def previewed(scope: Scope, question: str) -> Preview:
         passages=tuple(_shown(scope, passage) for passage in answer.passages),
         nearest=tuple(_shown(scope, passage) for passage in answer.nearest),
         searched=tuple((document_id(scope, path), called[path]) for path in answer.searched),
-        notes=tuple(notes(outcome)) if isinstance(outcome, agent_tool.answer.Answer) else (outcome.reason,),
+        notes=tuple(notes(outcome)) if isinstance(outcome, ToolAnswer) else (outcome.reason,),
         suggestions=tuple(_suggestions(answer)),
         caption=result.caption,
         agent_text=result.text,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from contents_service.encodings import decode
 from contents_service.errors import ContentsError
 from contents_service.model import Record, Span
+from contents_service.parsing.encodings import decode
 from contents_service.services import Services
 from contents_service.web.page.originals import read_as_it_was
 

@@ -1,0 +1,61 @@
+"""Read HTML: its words in reading order, without what a reader of the page does not see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from contents_service.model import Block, Parsed
+from contents_service.parsing.readers.heading_path import HeadingPath, single_title
+from contents_service.parsing.readers.html.items import Item, Zone
+from contents_service.parsing.readers.html.page import Page
+from contents_service.parsing.readers.html.source import harmless
+from contents_service.parsing.readers.source import Source
+
+MAIN_SHARE = 0.5
+"""Of a page's text: with less in `main` or `article` it is not plain that the rest is only navigation around it."""
+
+
+def read(source: Source) -> Parsed:
+    """A page's headings, paragraphs, list items, rows of tables and code."""
+    page = Page(source.limits)
+    page.feed(harmless(source.text))
+    page.close()
+    items = _without_edges(page.items)
+    headings = [(item.level, item.text) for item in items if item.kind == "heading"]
+    return Parsed(
+        blocks=list(_blocks(items, len(source.lines))),
+        title=page.title or single_title(headings),
+        keywords=" ".join(page.keywords),
+        encoding=source.encoding,
+        notes=source.notes,
+    )
+
+
+def _without_edges(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without navigation, header, footer and sidebars, if it is plain which content they stand around."""
+    main = _length(items, "main")
+    if main == 0 or main < MAIN_SHARE * sum(len(item.text) for item in items):
+        return items
+    return [item for item in items if item.zone != "edge"]
+
+
+def _length(items: Sequence[Item], zone: Zone) -> int:
+    return sum(len(item.text) for item in items if item.zone == zone)
+
+
+def _blocks(items: Sequence[Item], last_line: int) -> Iterator[Block]:
+    headings = HeadingPath()
+    for item in items:
+        path = headings.enter(item.level, item.text) if item.kind == "heading" else headings.path
+        first, last = item.lines
+        yield Block(
+            kind=item.kind,
+            text=item.text,
+            lines=(
+                min(first, last_line),
+                min(last, last_line),
+            ),  # a line end written as an entity is none of the file's
+            path=path,
+            context=item.context,
+            keep_with_next=item.keep_with_next,
+        )

@@ -1,0 +1,98 @@
+"""Tables of a page: rows of cells where they hold data, the text of their cells where they only lay out the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from contents_service.parsing.readers.html.items import Item
+
+LONGEST_CELL = 1_000
+"""In characters: a longer cell holds text that is laid out, not a value."""
+
+
+@dataclass(slots=True)
+class Cell:
+    """A cell, by where its items begin among all items; they end where the next one's begin."""
+
+    start: int
+    heads: bool
+    end: int = 0
+
+
+@dataclass(slots=True)
+class Table:
+    """A table that is open: its rows so far, and whether it only lays out the page."""
+
+    start: int
+    lays_out: bool
+    rows: list[list[Cell]] = field(default_factory=list)
+    head_rows: int = 0
+    in_head: bool = False
+
+    def begin_row(self) -> None:
+        """A row begins; what a `thead` holds is header."""
+        self.rows.append([])
+        self.head_rows += self.in_head
+
+    def begin_cell(self, at: int, *, heads: bool) -> None:
+        """A cell begins, in a row of its own if none is open."""
+        if not self.rows:
+            self.begin_row()
+        self.rows[-1].append(Cell(at, heads))
+
+    def end_cell(self, at: int) -> None:
+        """The last cell ends."""
+        if self.rows and self.rows[-1] and not self.rows[-1][-1].end:
+            self.rows[-1][-1].end = at
+
+
+def as_rows(table: Table, items: Sequence[Item]) -> list[Item] | None:
+    """What a table says as rows, its caption first; None if it only lays out the page.
+
+    `items` are those since the table began.
+    """
+    rows = [[items[cell.start - table.start : cell.end - table.start] for cell in row] for row in table.rows]
+    caption = _caption(table, items)
+    if table.lays_out or max(map(len, rows), default=0) < 2 or any(map(_is_laid_out, items)):
+        return None
+    if len(caption) + sum(len(cell) for row in rows for cell in row) < len(items):
+        return None  # some text stands between the cells
+    heads = table.head_rows or int(bool(table.rows[0]) and all(cell.heads for cell in table.rows[0]))
+    texts = [_text(row) for row in rows]
+    context = "\n".join(filter(None, texts[:heads])) or None
+    told = [
+        _row(row, text, context, heads=at < heads)
+        for at, (row, text) in enumerate(zip(rows, texts, strict=True))
+        if text
+    ]
+    return [led_into(item, context) for item in caption] + told
+
+
+def led_into(item: Item, context: str | None) -> Item:
+    """A paragraph that leads into a table: with the same context the two can share a passage."""
+    return replace(item, context=context, keep_with_next=True)
+
+
+def _is_laid_out(item: Item) -> bool:
+    return item.kind != "prose" or len(item.text) > LONGEST_CELL
+
+
+def _text(row: Sequence[Sequence[Item]]) -> str:
+    """A row's cells, joined; nothing where all are empty."""
+    texts = [" ".join(" ".join(item.text for item in cell).split()) for cell in row]
+    return " | ".join(texts) if any(texts) else ""
+
+
+def _row(row: Sequence[Sequence[Item]], text: str, context: str | None, *, heads: bool) -> Item:
+    items = [item for cell in row for item in cell]
+    lines = (min(item.lines[0] for item in items), max(item.lines[1] for item in items))
+    return Item(kind="row", text=text, lines=lines, zone=items[0].zone, context=context, keep_with_next=heads)
+
+
+def _caption(table: Table, items: Sequence[Item]) -> Sequence[Item]:
+    """What stands in a table before its first cell."""
+    first = next((row[0].start for row in table.rows if row), table.start)
+    return items[: first - table.start]

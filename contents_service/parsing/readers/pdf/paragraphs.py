@@ -1,0 +1,119 @@
+"""The lines of a page as paragraphs: running text, each under its headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from statistics import median
+
+from msgspec import Struct
+
+from contents_service.model import Block
+from contents_service.parsing.readers.pdf.headings import Heading, Headings
+from contents_service.parsing.readers.pdf.line import Line
+from contents_service.parsing.readers.pdf.page import Page
+from contents_service.parsing.readers.pdf.typesetting import SAME_SIZE
+from contents_service.parsing.readers.pdf.words import Vocabulary
+
+WIDER_GAP = 1.35
+"""Times the page's usual distance of lines: what stands lower begins a paragraph."""
+
+USUAL_LEADING = 1.2
+"""Times the type size: the distance of lines on a page that has only one."""
+
+INDENT = 0.8
+"""Of the type size: a first line set in by so much begins a paragraph."""
+
+LETTER_WIDTH = 0.5
+"""Of the type size: by which it is judged whether a word would have fitted on the line above."""
+
+_LIST_MARK = re.compile(r"^(?:[•‣◦▪■●○–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s", re.IGNORECASE)
+_UNFINISHED = re.compile(r"[^.!?:;]$")
+
+Path = tuple[str, ...]
+
+
+class _Above(Struct, frozen=True):
+    """A heading that what follows stands under."""
+
+    text: str
+    level: float
+
+
+def blocks_of(pages: Sequence[Page], headings: Headings, vocabulary: Vocabulary) -> Iterator[Block]:
+    """Every heading and paragraph of the pages in order; none runs over a page's end."""
+    above: list[_Above] = []
+    for page, following in zip(pages, [*pages[1:], None], strict=True):
+        start, after = 0, following.lines[0] if following and following.lines else None
+        for index, heading in sorted((at, found) for (number, at), found in headings.items() if number == page.number):
+            yield from _paragraphs(page, page.lines[start:index], _path(above), vocabulary)
+            above = _under(above, heading)
+            start = max(index + heading.lines, start)
+            yield Block(kind="heading", text=heading.text, page=page.number, path=_path(above))
+        yield from _paragraphs(page, page.lines[start:], _path(above), vocabulary, after)
+        for value in page.values:
+            yield Block(kind="prose", text=value, page=page.number, path=_path(above))
+
+
+def _under(above: Sequence[_Above], heading: Heading) -> list[_Above]:
+    """The headings that stand above what follows a heading: those higher than it, then itself."""
+    return [*(one for one in above if one.level < heading.level), _Above(heading.text, heading.level)]
+
+
+def _path(above: Sequence[_Above]) -> Path:
+    return tuple(one.text for one in above)
+
+
+def _paragraphs(
+    page: Page, lines: Sequence[Line], path: Path, vocabulary: Vocabulary, after: Line | None = None
+) -> Iterator[Block]:
+    for paragraph in _parted(lines, _leading(page.lines)):
+        text, others = vocabulary.running(paragraph, after if paragraph[-1] is lines[-1] else None)
+        yield Block(kind="prose", text=text, page=page.number, path=path, extra=others)
+
+
+def _parted(lines: Sequence[Line], leading: float) -> Iterator[list[Line]]:
+    """The lines, parted where a paragraph begins."""
+    paragraph: list[Line] = list(lines[:1])
+    for above, line in pairwise(lines):
+        if _begins(paragraph, above, line, leading):
+            yield paragraph
+            paragraph = []
+        paragraph.append(line)
+    if paragraph:
+        yield paragraph
+
+
+def _begins(paragraph: Sequence[Line], above: Line, line: Line, leading: float) -> bool:
+    """Whether a line begins a paragraph: by its mark, its place, its type, or the room that the line above left."""
+    if above.broken:
+        return False
+    if _LIST_MARK.match(line.text) or abs(above.size - line.size) > max(SAME_SIZE, 0.1 * line.size):
+        return True
+    distance = above.bottom - line.bottom
+    if distance < 0:  # another column: a sentence may go on there
+        return not (_UNFINISHED.search(above.text) and line.text[:1].islower())
+    if distance > WIDER_GAP * leading or above.bold != line.bold:
+        return True
+    if line.left - above.left > INDENT * line.size and not _LIST_MARK.match(paragraph[0].text):
+        return above.left - paragraph[0].left < INDENT * line.size and len(paragraph) > 1
+    return _left_room(paragraph, above, line)
+
+
+def _left_room(paragraph: Sequence[Line], above: Line, line: Line) -> bool:
+    """Whether the next line's first word would have fitted on the line above: then that line ended on purpose."""
+    edge = max(line.right, *(one.right for one in paragraph))
+    word = (len(line.text.split(maxsplit=1)[0]) + 1) * LETTER_WIDTH * line.size
+    return edge - above.right > word + line.size and not _goes_on(above, line)
+
+
+def _goes_on(above: Line, line: Line) -> bool:
+    return bool(_UNFINISHED.search(above.text)) and line.text[:1].islower()
+
+
+def _leading(lines: Sequence[Line]) -> float:
+    """The usual distance from line to line on a page."""
+    distances = [above.bottom - below.bottom for above, below in pairwise(lines)]
+    usual = [distance for distance, line in zip(distances, lines, strict=False) if 0 < distance < 3 * line.size]
+    return median(usual) if usual else USUAL_LEADING * max((line.size for line in lines), default=0.0)

@@ -1,0 +1,111 @@
+"""Lines that are set as headings are: larger than the body, or bold and alone."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise, takewhile
+
+from msgspec import Struct
+
+from contents_service.parsing.readers.pdf.line import Line
+from contents_service.parsing.readers.pdf.page import Page
+
+LARGER = 1.12
+"""Times the body's size: on seven layouts this found every heading and nothing else."""
+
+CHARACTERS = 90
+LINES = 3
+"""What is longer is text set large."""
+
+A_PAGE = 8
+"""More lines than that on a page which look like headings are its design: a form, a poster, a table."""
+
+LEADERS = 3
+"""So many lines of `Title ..... 12` make a table of contents, whose lines are no headings."""
+
+SAME_SIZE = 0.25
+"""Points."""
+
+LEADING = 1.6
+"""Times a line's height: what stands lower does not go on with it."""
+
+_LEADER = re.compile(r"(?:[.…·_]\s?){4,}\s*[\divxlc]{1,6}$", re.IGNORECASE)
+_SENTENCE_END = tuple(".,;:")
+
+Place = tuple[int, int]
+"""A page's number and the index of a line on it."""
+
+
+class Run(Struct, frozen=True):
+    """Lines that are set as one: what they say, their size, and how many they are."""
+
+    text: str
+    size: float
+    lines: int
+
+
+def body_size(pages: Sequence[Page]) -> float:
+    """The size that most of a document is set in."""
+    sizes: Counter[float] = Counter()
+    for page in pages:
+        for line in page.lines:
+            sizes[line.size] += len(line.text)
+    return max(sizes, key=lambda size: sizes[size], default=0.0)
+
+
+def larger_runs(page: Page, body: float, taken: Collection[Place]) -> dict[Place, Run]:
+    """The lines of a page set larger than the body, if they are few enough to be headings."""
+    found = _runs(page, taken, lambda line: line.size >= LARGER * body)
+    return found if len(found) <= A_PAGE and not _is_table_of_contents(page) else {}
+
+
+def bold_runs(page: Page, body: float, taken: Collection[Place]) -> dict[Place, Run]:
+    """The lines of a page that are bold in the body's size, if they are few enough to be headings."""
+    bold = _runs(page, taken, lambda line: line.bold and SAME_SIZE > line.size - body > -SAME_SIZE)
+    found = {place: run for place, run in bold.items() if not _runs_in(page.lines[place[1] + run.lines :])}
+    return found if len(found) <= A_PAGE and not _is_table_of_contents(page) else {}
+
+
+def _runs(page: Page, taken: Collection[Place], stands_out: Callable[[Line], bool]) -> dict[Place, Run]:
+    found: dict[Place, Run] = {}
+    index = 0
+    while index < len(page.lines):
+        free = (line for at, line in enumerate(page.lines[index:], index) if (page.number, at) not in taken)
+        run = set_alike(list(takewhile(stands_out, free))) if (page.number, index) not in taken else []
+        if run and _reads_like_a_heading(said := joined(run)) and len(run) <= LINES:
+            found[page.number, index] = Run(said, run[0].size, len(run))
+        index += max(len(run), 1)
+    return found
+
+
+def set_alike(lines: Sequence[Line]) -> list[Line]:
+    """The lines from the first on that are set as it is, one closely under the other."""
+    run = list(lines[:1])
+    for above, below in pairwise(lines):
+        near = 0 < above.bottom - below.bottom < LEADING * max(above.height, 1.0)
+        if not near or abs(above.size - below.size) > SAME_SIZE or above.bold != below.bold:
+            break
+        run.append(below)
+    return run
+
+
+def joined(lines: Sequence[Line]) -> str:
+    """Lines as one; a word broken at a line's end is whole again."""
+    said = "".join(line.text + ("" if line.broken else " ") for line in lines)
+    return " ".join(said.split())
+
+
+def _reads_like_a_heading(said: str) -> bool:
+    letters = sum(letter.isalpha() for letter in said)
+    return 2 <= letters >= len(said) / 2 and len(said) <= CHARACTERS and not said.endswith(_SENTENCE_END)
+
+
+def _runs_in(following: Sequence[Line]) -> bool:
+    """Whether a sentence goes on after bold lines: then they are its bold beginning."""
+    return bool(following) and following[0].text[:1].islower()
+
+
+def _is_table_of_contents(page: Page) -> bool:
+    return sum(bool(_LEADER.search(line.text)) for line in page.lines) >= LEADERS

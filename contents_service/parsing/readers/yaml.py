@@ -1,0 +1,112 @@
+"""YAML: its entries with their key paths, by libyaml's events and never by building what they say.
+
+Events rather than nodes: they come one at a time, ten times as fast, nest as deep as they like, and neither an alias
+nor a repeated key can make them more than the file has.
+"""
+
+from __future__ import annotations
+
+import yaml
+
+from contents_service.model import Block, Note, Parsed
+from contents_service.parsing.ground import Ground
+from contents_service.parsing.readers.entries import LONGEST_STEP, Entries
+from contents_service.parsing.readers.paragraphs import paragraph, spans
+from contents_service.parsing.readers.source import Source
+
+
+def read(source: Source) -> Parsed:
+    """Its entries; from where it cannot be parsed on, its paragraphs, and a note says so."""
+    telling = _Telling(source)
+    stopped_at = telling.all()
+    blocks = telling.entries.blocks(to_end=not stopped_at)
+    if stopped_at and not blocks:
+        raise ValueError(f"line {stopped_at:,} is not YAML")
+    notes = [*source.notes]
+    if not any(block.key for block in blocks):
+        blocks = _paragraphs(source, 1, None)
+    elif stopped_at:
+        notes.append(Note("read_as_text", _BREAKS.format(line=stopped_at)))
+        blocks += _paragraphs(source, (blocks[-1].lines or (0, 0))[1] + 1, telling.entries.last_key)
+    return Parsed(blocks=blocks, lines=source.lines, notes=notes, encoding=source.encoding)
+
+
+_BREAKS = "From line {line:,} on it is not YAML that can be parsed; what follows was read as plain text."
+
+
+def _paragraphs(source: Source, first: int, key: str | None) -> list[Block]:
+    """The lines from one on as plain text, after the entry that this key leads to."""
+    return [paragraph(source.lines, span, key=key) for span in spans(source.lines, first)]
+
+
+class _Telling:
+    """One pass over the events, telling the entries what stands where."""
+
+    def __init__(self, source: Source) -> None:
+        self.entries = Entries(Ground(source.lines), source.limits)
+        self._text = source.text
+        self._end = 0
+        """Where the last value ended: a block's own end is known only by what follows it."""
+        self._key_start = 0
+        self._within_key = 0
+        """How many containers are open that are a key themselves."""
+
+    def all(self) -> int | None:
+        """Tell it all, or up to a line that cannot be parsed, which is returned."""
+        try:
+            for event in yaml.parse(self._text, Loader=yaml.CSafeLoader):
+                self._tell(event)
+        except yaml.YAMLError as error:
+            self._close_all()
+            mark = getattr(error, "problem_mark", None)
+            return self._text.count("\n", 0, mark.index if mark else self._end) + 1
+        return None
+
+    def _close_all(self) -> None:
+        while self.entries.depth:
+            if self.entries.wants_value:
+                self.entries.value(self._end, self._end)
+            self.entries.close(self._end)
+
+    def _tell(self, event: yaml.Event) -> None:
+        if self._within_key:
+            self._tell_key(event)
+        elif isinstance(event, yaml.ScalarEvent | yaml.AliasEvent):
+            self._scalar(event)
+        elif isinstance(event, yaml.CollectionStartEvent):
+            self._open(event)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            start, end = _span(event)
+            self._end = end if end > start else self._end  # only a bracket ends where it stands
+            self.entries.close(self._end)
+
+    def _open(self, event: yaml.CollectionStartEvent) -> None:
+        start, _ = _span(event)
+        if self.entries.wants_key:
+            self._key_start, self._within_key = start, 1
+        else:
+            self.entries.open(start, is_list=isinstance(event, yaml.SequenceStartEvent))
+
+    def _tell_key(self, event: yaml.Event) -> None:
+        """A part of a key that is itself a list or a mapping: it is named as it stands."""
+        self._within_key += isinstance(event, yaml.CollectionStartEvent)
+        self._within_key -= isinstance(event, yaml.CollectionEndEvent)
+        if not self._within_key:
+            said = self._text[self._key_start : _span(event)[1]][: LONGEST_STEP + 1]
+            self.entries.key(" ".join(said.split()), self._key_start)
+
+    def _scalar(self, event: yaml.ScalarEvent | yaml.AliasEvent) -> None:
+        start, end = _span(event)
+        said = self._text[start:end].rstrip()
+        self._end = start + len(said)
+        value = event.value if isinstance(event, yaml.ScalarEvent) else said
+        if self.entries.wants_key:
+            self.entries.key(value, start)
+        else:
+            self.entries.value(start, self._end, value if said.startswith('"') and "\\" in said else "")
+
+
+def _span(event: yaml.Event) -> tuple[int, int]:
+    """Where an event stands in the text; libyaml's events always say."""
+    start, end = event.start_mark, event.end_mark
+    return (start.index, end.index) if start and end else (0, 0)

@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+import pytest
+from helpers.own_line_checks import block_with, headings, sample, source, uncovered
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contents_service.limits import Limits
+from contents_service.parsing.passages import cut
+from contents_service.parsing.readers import code
+from contents_service.parsing.readers.code.grammars import GRAMMARS
+
+SYMBOLS = {
+    "python": ("ledger.py", [("Ledger", (5, 12)), ("Ledger › balance", (9, 12)), ("pay", (16, 16))]),
+    "javascript": (
+        "ledger.js",
+        [("Ledger", (1, 5)), ("Ledger › balance", (2, 4)), ("pay", (7, 8)), ("default", (9, 10))],
+    ),
+    "typescript": (
+        "ledger.ts",
+        [("Ledger", (1, 6)), ("Ledger › balance", (3, 5)), ("Sum", (7, 9)), ("Kind", (10, 10)), ("pay", (12, 12))],
+    ),
+    "tsx": ("card.tsx", [("Card", (1, 1))]),
+    "java": (
+        "Ledger.java",
+        [("Ledger", (2, 13)), ("Ledger › Ledger", (6, 7)), ("Ledger › balance", (9, 12)), ("Sum", (15, 16))],
+    ),
+    "go": ("ledger.go", [("Ledger", (3, 4)), ("Ledger › Balance", (8, 10))]),
+    "rust": ("ledger.rs", [("Ledger", (1, 3)), ("Ledger › balance", (7, 9)), ("adds", (13, 14))]),
+    "c": ("ledger.c", [("ledger_t", (1, 3)), ("sum", (4, 4)), ("pay", (6, 8))]),
+    "cpp": ("ledger.cpp", [("Ledger", (2, 7)), ("Ledger › balance", (4, 6)), ("Ledger › pay", (9, 10))]),
+    "bash": ("pay.sh", [("pay", (3, 5)), ("sum", (7, 9))]),
+    "sql": ("ledger.sql", [("public.ledger", (2, 4)), ("sums", (6, 7))]),
+}
+
+FUNCTIONS = {
+    "quoted": "CREATE FUNCTION pay() RETURNS int AS $$\nBEGIN\n  IF 1 THEN RETURN 1; END IF;\nEND;\n$$ LANGUAGE sql;",
+    "blocks": "CREATE PROCEDURE pay()\nBEGIN\n  SELECT CASE WHEN 1 THEN 2 END;\n  SELECT 2;\nEND;",
+    "declared": "CREATE FUNCTION pay RETURN NUMBER IS\n  v NUMBER;\nBEGIN\n  RETURN v;\nEND pay;",
+    "batch": "CREATE PROCEDURE [pay] AS\nSELECT 1;\nSELECT 2;\nSELECT 3;\nGO",
+}
+
+
+@pytest.mark.parametrize("language", [*GRAMMARS, "sql"])
+def test_a_symbol_is_a_heading_with_its_whole_range(language: str) -> None:
+    name, symbols = SYMBOLS[language]
+
+    parsed = code.read(sample(f"code/{name}", language))
+
+    assert headings(parsed) == symbols
+    assert uncovered(parsed) == []
+
+
+@pytest.mark.parametrize("text", FUNCTIONS.values(), ids=FUNCTIONS)
+def test_a_function_of_any_dialect_of_sql_ends_where_its_body_does(text: str) -> None:
+    parsed = code.read(source(f"{text}\nCREATE TABLE ledger (id int);\n", "sql"))
+
+    assert headings(parsed) == [("pay", (1, 5)), ("ledger", (6, 6))]
+
+
+def test_a_delimiter_of_dollars_quotes_nothing() -> None:
+    text = "DELIMITER $$\nCREATE PROCEDURE pay()\nBEGIN\n  SELECT 1;\nEND $$\nDELIMITER ;\n"
+
+    assert headings(code.read(source(text, "sql"))) == [("pay", (2, 5))]
+
+
+def test_letters_of_several_bytes_shift_nothing() -> None:
+    parsed = code.read(sample("code/till_multibyte.py", "python"))
+
+    assert headings(parsed) == [("opening_float", (7, 9)), ("end_of_day", (12, 15))]
+    assert block_with(parsed, "naïve rounding").lines == (1, 4)
+
+
+def test_the_comment_right_above_a_symbol_is_in_its_passage_and_not_in_its_range() -> None:
+    passages = cut(code.read(sample("code/ledger.py", "python")), Limits())
+
+    assert [(" › ".join(passage.where.heading), passage.where.lines) for passage in passages] == [
+        ("", (1, 1)),
+        ("Ledger", (4, 7)),
+        ("Ledger › balance", (9, 12)),
+        ("", (15, 15)),
+        ("pay", (16, 16)),
+    ]
+
+
+def test_the_last_brace_of_a_class_makes_no_passage_of_its_own() -> None:
+    assert block_with(code.read(sample("code/Ledger.java", "java")), "return 1").lines == (9, 13)
+
+
+def test_a_long_body_may_be_parted_between_its_outer_statements() -> None:
+    body = "\n\n".join(f"    if x{number}:\n        y = '{'x' * 200}'\n\n        z = 1" for number in range(10))
+
+    parsed = code.read(source(f"def long():\n{body}\n", "python"))
+
+    starts = [block.text.split("\n")[0] for block in parsed.blocks if block.kind == "code"]
+    assert starts == ["def long():", *(f"    if x{number}:" for number in range(1, 10))]
+
+
+def test_code_of_no_known_language_is_lines_of_code() -> None:
+    parsed = code.read(source("BEGIN\n\nEND\n"))
+
+    assert [(block.kind, block.lines) for block in parsed.blocks] == [("code", (1, 3))]
+
+
+def test_code_that_is_broken_throughout_is_read_as_lines_with_a_note() -> None:
+    parsed = code.read(source("def fine():\n    pass\n\n)]} = = class ((\n" * 3, "python"))
+
+    assert headings(parsed) == []
+    assert [note.code for note in parsed.notes] == ["read_as_text"]
+    assert uncovered(parsed) == []
+
+
+def test_one_mistake_costs_no_other_symbol() -> None:
+    parsed = code.read(source("def one():\n    return 1\n\n\nprint 'old'\n\n\ndef two():\n    return 2\n", "python"))
+
+    assert [path for path, _ in headings(parsed)] == ["one", "two"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("python", "x = " + "[" * 20_000 + "]" * 20_000),
+        ("javascript", "class A { a() {" * 20_000),
+        ("cpp", "namespace a {\n" * 20_000),
+        ("c", "int " + "(" * 20_000),
+        ("sql", "[" * 20_000 + "'" * 20_001 + "create procedure p as " + "begin " * 20_000),
+    ],
+)
+def test_deep_nesting_is_harmless(language: str, text: str) -> None:
+    assert uncovered(code.read(source(text, language))) == []
+
+
+@given(st.sampled_from(list(SYMBOLS)), st.data())
+def test_every_line_is_in_exactly_one_block(language: str, data: st.DataObject) -> None:
+    lines = [*sample(f"code/{SYMBOLS[language][0]}").lines, "", "", "}", "# comment"]
+    text = "\n".join(data.draw(st.lists(st.sampled_from(lines), max_size=30)))
+
+    assert uncovered(code.read(source(text, language))) == []

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import pytest
+from helpers.own_line_checks import block_with, headings, sample, source
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contents_service.limits import Limits
+from contents_service.model import Parsed
+from contents_service.parsing.passages import cut
+from contents_service.parsing.readers import html
+
+PIECES = [
+    "<p>", "</p>", "<b>", "</b>", "word ", "\n", "<div hidden>", "</div>", "<table>", "<tr>", "<td>", "<th>", "</td>",
+    "</table>", "<ul>", "<li>", "</ul>", "<h2>", "</h2>", "<pre>", "</pre>", "<br>", "<!--", "-->", "<![CDATA[", "]]>",
+    "<", "&", "&amp;", "<main>", "</main>", "<nav>", "</nav>", "<a href='", "<script>", "</script>", "<svg>", "<title>",
+    "<thead>", "<caption>", "<?", "<!x", "</", ">", "<p/>",
+]  # fmt: skip
+
+
+def texts(parsed: Parsed) -> list[str]:
+    return [block.text for block in parsed.blocks]
+
+
+def read(text: str) -> Parsed:
+    return html.read(source(text))
+
+
+def test_what_stands_before_the_first_heading_is_kept_and_levels_may_jump() -> None:
+    parsed = html.read(sample("html/lead-before-heading.html"))
+
+    assert parsed.title == "Kiln manual"
+    assert headings(parsed) == [("Loading the kiln", (14, 14)), ("Loading the kiln › After firing", (20, 20))]
+    assert block_with(parsed, "lead paragraph").lines == (9, 9)
+
+
+def test_a_paragraph_is_its_words_at_its_lines() -> None:
+    parsed = html.read(sample("html/lead-before-heading.html"))
+
+    assert block_with(parsed, "thumb’s width between pots.").lines == (15, 16)
+    assert block_with(parsed, "dial reads 60.").lines == (21, 21)
+
+
+def test_what_is_never_shown_is_left_out() -> None:
+    parsed = read(
+        "<style>s</style><script>s</script><template>s</template><p hidden>s<p aria-hidden=true>s"
+        "<p style='display: none'>s<p>shown <span hidden>s <span>s</span> s</span> too<svg><title>s</title></svg>"
+    )
+
+    assert texts(parsed) == ["shown too"]
+
+
+def test_each_row_of_a_table_knows_the_tables_header() -> None:
+    parsed = read("<table>\n<tr><th>Cone<th>Heat\n<tr><td>Six<td><p>1222 C\n<tr><td>Ten<td>1305 C</table>")
+
+    assert [(block.kind, block.text, block.lines, block.context) for block in parsed.blocks] == [
+        ("row", "Cone | Heat", (2, 2), "Cone | Heat"),
+        ("row", "Six | 1222 C", (3, 3), "Cone | Heat"),
+        ("row", "Ten | 1305 C", (4, 4), "Cone | Heat"),
+    ]
+
+
+def test_a_table_shares_its_passage_with_its_caption_and_the_sentence_above() -> None:
+    table = "<table><caption>Cones<tr><th>Cone<th>Heat<tr><td>Six<td>1222 C</table>"
+
+    passages = cut(read(f"<p>As measured:</p>{table}"), Limits())
+
+    assert len(passages) == 1
+    assert passages[0].text.split() == "As measured: Cones Cone | Heat Six | 1222 C".split()
+
+
+def test_a_table_that_only_lays_out_the_page_is_its_cells() -> None:
+    parsed = read("<table><tr><td>Menu<td><h2>Fees</h2><p>They are low.</table>")
+
+    assert texts(parsed) == ["Menu", "Fees", "They are low."]
+    assert block_with(parsed, "low").path == ("Fees",)
+
+
+def test_a_table_within_a_table_keeps_its_rows() -> None:
+    parsed = read("<table><tr><td>Left<td><table><tr><th>Cone<td>Six</table>right</table>")
+
+    assert texts(parsed) == ["Left", "Cone | Six", "right"]
+
+
+def test_code_keeps_its_lines() -> None:
+    parsed = read("<p>Run:</p><pre>\nfirst\n  second <b>bold</b>\n\nthird</pre>")
+
+    assert block_with(parsed, "second").text == "first\n  second bold\n\nthird"
+    assert block_with(parsed, "second").lines == (2, 5)
+    assert block_with(parsed, "Run").keep_with_next
+
+
+def test_long_code_is_in_runs_at_their_own_lines() -> None:
+    code = "\n\n".join("x" * 100 + f" line {number}" for number in range(40))
+
+    parsed = read(f"<pre>{code}</pre>")
+
+    assert block_with(parsed, "line 39").lines == (79, 79)
+    assert all(block.kind == "code" for block in parsed.blocks)
+
+
+def test_navigation_is_left_out_only_where_the_main_content_is_plain() -> None:
+    around = "<header>Shop</header><nav>Home</nav><main><p>{}</main><footer>Legal</footer>"
+
+    assert texts(read(around.format("The whole of the answer."))) == ["The whole of the answer."]
+    assert texts(read(around.format("Short."))) == ["Shop", "Home", "Short.", "Legal"]
+
+
+def test_unclosed_items_paragraphs_and_cells_end_where_the_next_begins() -> None:
+    parsed = read("<ul><li>one<ul><li>inner</ul><li>two</ul><p>three<p>four<dl><dt>five<dd>six")
+
+    assert texts(parsed) == ["one", "inner", "two", "three", "four", "five", "six"]
+
+
+def test_a_hidden_paragraph_that_is_never_closed_hides_no_other() -> None:
+    assert texts(read("<p hidden>no<p>yes<div>yes too</div>")) == ["yes", "yes too"]
+
+
+def test_a_word_is_not_torn_by_markup_or_by_what_cannot_be_seen() -> None:
+    assert texts(read("<p>co&shy;op<b>er</b>ate&#8203;d<br>next")) == ["cooperated\nnext"]
+
+
+def test_a_comment_that_never_closes_hides_nothing() -> None:
+    assert texts(read("<p>before<!-- oops <p>after")) == ["before oops", "after"]
+
+
+def test_a_page_tells_search_engines_its_keywords() -> None:
+    assert read('<meta name="Description" content="All about kilns"><p>x').keywords == "All about kilns"
+
+
+@pytest.mark.parametrize(
+    "bomb", ["<div>", "<b>", "<ul><li>", "<table><tr><td>", "<!--", "<a ", '<a b="', "<![CDATA[", "</p>", "<b><div>"]
+)
+def test_deep_and_endless_markup_is_harmless(bomb: str) -> None:
+    parsed = read("<p>word</p>" + bomb * 20_000 + ">")
+
+    assert texts(parsed)[0] == "word"
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+def test_any_page_is_read_in_the_order_of_its_lines(text: str) -> None:
+    parsed = read(text)
+
+    spans = [block.lines or (0, 0) for block in parsed.blocks]
+    assert all(1 <= first <= last <= text.count("\n") + 1 for first, last in spans)
+    assert [first for first, _ in spans] == sorted(first for first, _ in spans)
+    assert all(block.text.strip() for block in parsed.blocks)
+
+
+@given(st.lists(st.sampled_from([piece for piece in PIECES if piece not in ("<div hidden>", "<nav>")]), max_size=40))
+def test_no_word_in_sight_is_lost(pieces: list[str]) -> None:
+    tags = [piece for piece in pieces if piece[0] == "<" and piece[-1] == ">" and piece not in NO_WORDS]
+    page = "".join(f"w{number} {tag}" for number, tag in enumerate(tags))
+
+    told = " ".join(texts(read(page))).replace("|", " ").split()
+
+    assert sorted(told) == sorted(f"w{number}" for number in range(len(tags)))
+
+
+NO_WORDS = ("<script>", "<title>", "<svg>", "<?", "<!x")

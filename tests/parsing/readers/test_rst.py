@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import re
+
+from docutils import nodes
+from docutils.core import publish_doctree
+from helpers.own_line_checks import block_with, heading_lines, headings, sample, source, uncovered
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contents_service.limits import Limits
+from contents_service.parsing.passages import cut
+from contents_service.parsing.readers import rst
+
+PIECES = [
+    "Title\n=====", "Part\n----", "====\nOver\n====", "words", "  indented", "- item", ".. note:: x", "   body",
+    "lead::", "    literal", "=====  =====\nA      B\n=====  =====", "1      2", "+---+---+\n| a | b |\n+===+===+",
+    "| 1 | 2 |", ".. _target:", "----", "====", ":field: value", "", "", "", "",
+]  # fmt: skip
+
+TRICKY = """\
+=====
+Guide
+=====
+
+First part
+----------
+====== ======
+No     title
+------ ------
+in     here
+====== ======
+
+1. Numbered
+-----------
+Text
+that is no title
+without a blank line above.
+
+A literal block::
+
+    Not this
+    --------
+
+- Nor this
+Deeper
+~~~~~~
+
+Ab
+--
+
+----
+
+.. note::
+   Directive
+Back
+----
+"""
+
+
+def test_text_written_for_sphinx_keeps_its_titles_and_its_words() -> None:
+    parsed = rst.read(sample("rst/sphinx-only.rst"))
+
+    assert headings(parsed) == [
+        ("Depot field guide", (2, 2)),
+        ("Depot field guide › Gate rules", (13, 13)),
+        ("Depot field guide › Gate rules › Lock-up", (35, 35)),
+    ]
+    assert parsed.title == "Depot field guide"
+    assert block_with(parsed, "Two-person rule").path == ("Depot field guide", "Gate rules")
+    assert block_with(parsed, "bold words in raw").kind == "code"
+
+
+def test_no_other_file_is_read() -> None:
+    parsed = rst.read(sample("rst/sphinx-only.rst"))
+
+    assert block_with(parsed, "/etc/hostname").text == ".. include:: /etc/hostname"
+
+
+def test_titles_are_those_that_docutils_finds() -> None:
+    settings = {"file_insertion_enabled": False, "raw_enabled": False, "_disable_config": True}
+    quiet = {"halt_level": 5, "report_level": 5, "doctitle_xform": False}
+    tree = publish_doctree(TRICKY, settings_overrides=settings | quiet)
+    found = [title.astext() for title in tree.findall(nodes.title) if isinstance(title.parent, nodes.section)]
+
+    assert [path.split(" › ")[-1] for path, _ in headings(rst.read(source(TRICKY)))] == found
+
+
+def test_levels_go_by_the_order_in_which_adornments_appear() -> None:
+    parsed = rst.read(source("A\n~~\n\nB\n==\n\nC\n~~\n\nD\n--\n"))
+
+    assert [path for path, _ in headings(parsed)] == ["A", "A › B", "C", "C › D"]
+
+
+def test_a_title_is_shown_without_its_markup() -> None:
+    parsed = rst.read(
+        source(":ref:`The gate <gate>` and ``gatectl`` by :py:func:`~depot.gate.open`\n" + "=" * 70 + "\n")
+    )
+
+    assert headings(parsed) == [("The gate and gatectl by open", (1, 1))]
+
+
+def test_a_literal_block_is_code_and_its_lead_in_goes_with_it() -> None:
+    code = "\n\n".join(f"    line {number} " + "x" * 100 for number in range(20))
+
+    parsed = rst.read(source(f"Run this::\n\n{code}\n\nThen rest.\n"))
+
+    assert block_with(parsed, "Run this").keep_with_next
+    assert block_with(parsed, "line 0").kind == "code"
+    assert "line 19" in block_with(parsed, "line 0").text
+
+
+def test_each_row_of_a_drawn_table_knows_the_tables_header() -> None:
+    simple = "=====  =====\nItem   Price\n=====  =====\nPump   12\n       net\n\nHose   3\n=====  =====\n"
+    grid = "+------+\n| Item |\n+======+\n| Pump |\n+------+\n| Hose |\n+------+\n"
+
+    rows = [block for block in rst.read(source(simple)).blocks if block.kind == "row"]
+    assert [(row.lines, row.context) for row in rows] == [
+        ((1, 3), "Item   Price"),
+        ((4, 5), "Item   Price"),
+        ((7, 8), "Item   Price"),
+    ]
+    rows = [block for block in rst.read(source(grid)).blocks if block.kind == "row"]
+    assert [(row.lines, row.context) for row in rows] == [
+        ((1, 3), "| Item |"),
+        ((4, 5), "| Item |"),
+        ((6, 7), "| Item |"),
+    ]
+
+
+def test_a_table_shares_its_passage_with_the_sentence_that_leads_into_it() -> None:
+    text = "The prices are:\n\n=====  =====\nItem   Price\n=====  =====\nPump   12\n=====  =====\n"
+
+    assert [passage.where.lines for passage in cut(rst.read(source(text)), Limits())] == [(1, 7)]
+
+
+def test_what_a_document_tells_search_engines_are_its_keywords() -> None:
+    parsed = rst.read(source(".. meta::\n   :description: All about gates\n   :keywords: gate, lock\n"))
+
+    assert parsed.keywords == "All about gates gate, lock"
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("\n".join), st.integers(10, 80))
+def test_every_line_is_in_exactly_one_block(text: str, fits: int) -> None:
+    whole = source(text)
+    parsed = rst.read(whole)
+    parted = rst.read(type(whole)(name="", data=b"", lines=whole.lines, limits=Limits(passage_soft=fits)))
+
+    for each in (parsed, parted):
+        words = heading_lines(each)
+        left = set(uncovered(each)) - words
+        assert all(re.fullmatch(r"([=-])\1*", whole.lines[number - 1]) for number in left)
+        assert all(number - 1 in words or number + 1 in words for number in left)
