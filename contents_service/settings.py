@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from msgspec import Struct, field
 
 from contents_service.errors import ContentsError
 from contents_service.limits import Limits
+
+_ORIGIN = re.compile(r"https?://(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(?::\d{1,5})?")
+"""One scheme, one host and perhaps a port: no path and no wildcard."""
 
 
 class WrongSetting(ContentsError):
@@ -48,6 +52,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     passages_most: int = 20
     waiting_requests: int = 8
     """Requests of one web process that may wait for a reading at the same time."""
+    frame_origins: tuple[str, ...] = ()
+    """Other sites that may show the page within their own."""
     log_level: str = "INFO"
     limits: Limits = field(default_factory=Limits)
 
@@ -83,6 +89,14 @@ def _list(value: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",") if part.strip())
 
 
+def _origins(value: str) -> tuple[str, ...]:
+    origins = _list(value)
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin):
+            raise ValueError(f"{origin!r} is no origin, which is https://HOST or https://HOST:PORT")
+    return origins
+
+
 def _folder(value: str) -> Path:
     return Path(value).expanduser().resolve()
 
@@ -91,12 +105,12 @@ def _home(value: str) -> Path | str:
     protocol, is_url, rest = value.partition("://")
     if not is_url:
         return _folder(value)
-    if protocol == "file":
+    if protocol in ("file", "local"):
         return _folder(rest)
     from fsspec import get_filesystem_class  # noqa: PLC0415  # a quarter of a second that only such a store is worth
 
     try:
-        get_filesystem_class(protocol)
+        get_filesystem_class(protocol or "no protocol")  # by none it means this machine's disk, links and all
     except ImportError as error:
         raise ValueError(f"{protocol}:// takes a package that is not there ({error})") from error
     except ValueError as error:
@@ -130,6 +144,7 @@ _READ: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "CONTENTS_QUESTION_CHARACTERS": ("question_characters", _whole),
     "CONTENTS_PASSAGES_MOST": ("passages_most", _whole),
     "CONTENTS_WAITING_REQUESTS": ("waiting_requests", _whole),
+    "CONTENTS_FRAME_ORIGINS": ("frame_origins", _origins),
     "CONTENTS_LOG_LEVEL": ("log_level", str),
 }
 _READ_LIMITS: Mapping[str, str] = {

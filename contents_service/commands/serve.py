@@ -55,6 +55,7 @@ HELP: Mapping[str, str] = {
     "CONTENTS_QUESTION_CHARACTERS": "How much of a question is used.",
     "CONTENTS_PASSAGES_MOST": "The most passages that one search gives.",
     "CONTENTS_WAITING_REQUESTS": "Requests of one web process that may wait for a reading.",
+    "CONTENTS_FRAME_ORIGINS": "Other sites that may show the page within their own, with commas.",
     "CONTENTS_LOG_LEVEL": "How much is logged.",
     "CONTENTS_DOCUMENT_BYTES": "The largest document that is read.",
     "CONTENTS_READ_CPU_S": "Seconds of processor that reading one may take.",

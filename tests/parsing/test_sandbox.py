@@ -181,7 +181,8 @@ def test_closing_ends_children_at_work(tmp_path: Path) -> None:
 
 
 PARENT = """
-import sys, bombs
+import sys
+from helpers import bombs
 from contents_service.limits import Limits
 from contents_service.parsing.sandbox import Sandbox
 sandbox = Sandbox(Limits(), bombs.__name__)

@@ -1,0 +1,72 @@
+"""What the schema has is what the code writes and asks for: the two cannot drift apart."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+from xml.etree import ElementTree
+
+from helpers.contents_making import a_reading, a_record, an_app
+from msgspec.structs import replace
+
+from contents_service import ranking
+from contents_service.model import Scope
+from contents_service.ranking import Statistics
+from contents_service.solr import query
+from contents_service.solr.home import RECIPE
+from contents_service.solr.index import SolrIndex
+from contents_service.words import question_of
+
+SCOPE = Scope(an_app(), "eric")
+ASKED_FIELD = re.compile(r"\bf=(\w+)|\btermfreq\((\w+),|\bfield\((\w+)\)|\bmax\((_\w+)\)")
+OF_THE_ANSWER = {"score"}
+
+
+def fields_of_the_schema() -> set[str]:
+    schema = ElementTree.parse(RECIPE / "configset" / "conf" / "schema.xml")
+    return {field.attrib["name"] for field in schema.iter("field")}
+
+
+class Noting:
+    """In place of a client of Solr: notes the fields of what is written, and acknowledges it."""
+
+    def __init__(self) -> None:
+        self.fields: set[str] = set()
+
+    def updated(self, documents: Sequence[dict[str, Any]]) -> dict[str, int]:
+        self.fields.update(*documents)
+        return {str(document["id"]): 1 for document in documents}
+
+
+def fields_written() -> set[str]:
+    solr = Noting()
+    index = SolrIndex(solr, solr)  # type: ignore[arg-type]  # of a client only what writing needs
+    record = a_record(SCOPE, "eric/guide.md")
+    index.put(replace(record, retired=("r1",)), None)
+    index.write(record, "r2", a_reading("Within 30 days.", title="Returns", heading=["Returns"]))
+    return solr.fields
+
+
+def fields_asked_for() -> set[str]:
+    question = question_of("How are e-4304 refunds and createCheckoutSession paid?")
+    counted = Statistics(passages=3, words=[1] * len(question.words), parts=dict.fromkeys(query.parts_of(question), 1))
+    asked = [
+        query.counting(question, "scope"),
+        query.scoring(ranking.weigh(question, counted), explain=True),
+        {"fq": [*query.filters("scope", ["a"], ["b"]), *query.filters("scope", ["a"], ["b", "c"])]},
+    ]
+    named = {name for groups in ASKED_FIELD.findall(json.dumps(asked)) for name in groups if name}
+    listed = {name for params in asked for name in str(params.get("fl", "")).split(",") if name.isidentifier()}
+    return (named | listed) - OF_THE_ANSWER
+
+
+def test_every_field_is_written_and_every_field_that_is_written_is_there() -> None:
+    assert fields_written() == fields_of_the_schema()
+
+
+def test_every_field_that_a_search_asks_for_is_there() -> None:
+    asked = fields_asked_for()
+    assert {"body", "exact", "title", "name", "k", "scope", "reading"} <= asked
+    assert asked <= fields_of_the_schema()
