@@ -57,10 +57,8 @@ class Hit(Struct, frozen=True, kw_only=True):
     score: float
     counts: tuple[Counts, ...]
     k: float
-    literal: float | None = None
-    """The shares of literal words, pairs and title, where an explanation was asked for."""
-    pairs: float | None = None
-    title: float | None = None
+    shares: Mapping[str, float] | None = None
+    """What it was given beside its words, by what for, where an explanation was asked for."""
 
 
 class Found(Struct, frozen=True, kw_only=True):

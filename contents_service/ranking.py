@@ -37,6 +37,9 @@ class Weights(Struct, frozen=True, kw_only=True):
     """The word as it was written, above its stem: +.015 / +.011 / +.008."""
     pairs: float = 0.25
     """Neighbours in the question that are neighbours in the passage: +.012 / +.033 / +.040."""
+    quoted: float = 1.0
+    """What the question puts in quotation marks, found as it stands there: as much as all its words together, so that
+    a passage that has it comes first."""
     title: float = 0.10
     """The words of the document's title or file name that the question says: +.02 to +.03 on aws_docs."""
     rarest: int = 4
@@ -56,6 +59,8 @@ class Refusal(Struct, frozen=True, kw_only=True):
     """From so many words on the share grows with their number: of a long question no passage holds every word."""
 
 
+MOST_QUOTED = 8
+"""Quoted names of one question that are looked for."""
 WEIGHTS = Weights()
 REFUSAL = Refusal()
 
@@ -95,6 +100,7 @@ class Weighed(Struct, frozen=True, kw_only=True, dict=True):
 
     words: tuple[WeighedWord, ...]
     pairs: tuple[WeighedPair, ...]
+    quoted: tuple[tuple[Word, ...], ...] = ()
 
     @cached_property
     def total(self) -> float:
@@ -126,13 +132,14 @@ class Counts(Struct, frozen=True, kw_only=True):
 
 def bounded(question: Question) -> Question:
     """A question of at most so many words, the rarest in English at large, so that its work is bounded."""
-    if len(question.words) <= MOST_WORDS:
+    if len(question.words) <= MOST_WORDS and len(question.quoted) <= MOST_QUOTED:
         return question
     by_rarity = sorted(range(len(question.words)), key=lambda at: (background.share(question.words[at].joined), at))
     kept = sorted(by_rarity[:MOST_WORDS])
     moved = {old: new for new, old in enumerate(kept)}
     pairs = [(moved[a], moved[b], phrase) for a, b, phrase in question.pairs if a in moved and b in moved]
-    return Question(words=tuple(question.words[at] for at in kept), pairs=tuple(pairs))
+    quoted = question.quoted[:MOST_QUOTED]
+    return Question(words=tuple(question.words[at] for at in kept), pairs=tuple(pairs), quoted=quoted)
 
 
 def idf(holding: float, passages: float) -> float:
@@ -153,7 +160,8 @@ def weigh(question: Question, statistics: Statistics) -> Weighed:
     )
     worth = [(words[left].idf + words[right].idf, phrase) for left, right, phrase in question.pairs]
     total = sum(value for value, _ in worth)
-    return Weighed(words=words, pairs=tuple(WeighedPair(phrase, value / total) for value, phrase in worth))
+    pairs = tuple(WeighedPair(phrase, value / total) for value, phrase in worth)
+    return Weighed(words=words, pairs=pairs, quoted=question.quoted)
 
 
 def _weigh_word(word: Word, holding: int, statistics: Statistics) -> WeighedWord:

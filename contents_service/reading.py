@@ -17,7 +17,7 @@ from hashlib import sha256
 import structlog
 from msgspec.structs import replace
 
-from contents_service.errors import ContentsError, NotFound, NotReadable
+from contents_service.errors import ContentsError, NotFound, NotReadable, Unavailable
 from contents_service.index import READER_VERSION, LostRace
 from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import Failure, File, Held, Job, NotRead, Progress, Reading, Record, Scope, Why
@@ -185,8 +185,11 @@ class Reader:
                 outcome, file = self._outcome(claim)
             except ReaderCrashed:
                 log.warning("reader_crashed", document=record.id, attempt=claim.job.attempts)
-                self._release(claim)
+                self._release(claim, attempts=claim.job.attempts)
                 return
+            except Unavailable:  # the store is away, which is no fault of the document
+                self._release(claim, attempts=claim.job.attempts - 1)
+                raise
         self._end(claim, outcome, file)
         READINGS.labels(
             outcome="read" if isinstance(outcome, Reading) else outcome.why.code, format=outcome.format
@@ -246,13 +249,13 @@ class Reader:
             return replace(ended, reread=Failure(self.services.timestamp(), reason))
         return replace(ended, why=reason)
 
-    def _release(self, claim: Claim) -> None:
+    def _release(self, claim: Claim, *, attempts: int) -> None:
         """Give the lease back at once, so that another attempt need not wait for it to end."""
 
         def decide(record: Record | None) -> Record | None:
             if record is None or record.job is None or not self._is_mine(record, claim):
                 return None
-            return replace(record, job=replace(record.job, holder=None, lease_until=0.0))
+            return replace(record, job=replace(record.job, holder=None, lease_until=0.0, attempts=attempts))
 
         change(self.services.index, claim.scope, claim.record.id, decide)
         self.services.index.commit()

@@ -168,11 +168,11 @@ def _also(hit: Hit, names: Names) -> Also:
 
 def _explanation(found: Found, hit: Hit) -> tuple[Part, ...] | None:
     """The parts of a score, where they were asked for: each word's, and the three shares of the whole."""
-    if hit.pairs is None or hit.literal is None or hit.title is None:
+    if hit.shares is None:
         return None
     words = [
         Part(weighed.word.shown, ranking.word_score(weighed, counts, hit.k))
         for weighed, counts in zip(found.weighed.words, hit.counts, strict=True)
         if weighed.present
     ]
-    return (*words, Part("literal words", hit.literal), Part("neighbouring words", hit.pairs), Part("title", hit.title))
+    return (*words, *(Part(name, value) for name, value in hit.shares.items()))

@@ -6,13 +6,22 @@ together, since a word that is split otherwise here is a word that is never foun
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Sequence
 from itertools import pairwise
 
 import regex
 import Stemmer
 from msgspec import Struct
 
-TOKEN = regex.compile(r"[\p{L}\p{N}\p{M}]+(?:['’._\-][\p{L}\p{N}\p{M}]+)*(?:\+\+|#)?")
+_CJK = r"[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF66-\uFF9F]"
+_LETTERS = rf"(?:(?!{_CJK})[\p{{L}}\p{{N}}\p{{M}}])+"
+TOKEN = rf"(?:(?<![\p{{L}}\p{{N}}\p{{M}}.\-@#$])(?:--?|[.@#$]))?{_LETTERS}(?:['’._\-]{_LETTERS})*(?:\+\+|#)?"
+"""A word as people write names: `customer's`, `snake_case`, `v2.11`, `--dry-run`, `.NET`, `C++`."""
+CJK_RUN = rf"(?:(?={_CJK})[\p{{L}}\p{{N}}\p{{M}}])+"
+"""Chinese, Japanese and Korean, which are looked for by every two neighbouring characters."""
+_WORD = regex.compile(rf"{TOKEN}|(?P<cjk>{CJK_RUN})")
+_QUOTED = regex.compile(r"[\"“”„«]([^\"“”„«»\n]{1,120})[\"“”»]|`([^`\n]{1,120})`")
 _PART = regex.compile(r"\p{Lu}*[^\P{L}\p{Lu}]+|\p{Lu}+|\p{N}+|\p{M}+")
 _POSSESSIVE = regex.compile(r"['’][sS]$")
 _STEMMER = Stemmer.Stemmer("english")
@@ -47,6 +56,8 @@ class Word(Struct, frozen=True, kw_only=True):
     shown: str
     whole: str
     parts: tuple[str, ...]
+    is_cjk: bool = False
+    """Whether it is two neighbouring characters of Chinese, Japanese or Korean."""
 
     @property
     def is_compound(self) -> bool:
@@ -60,11 +71,12 @@ class Word(Struct, frozen=True, kw_only=True):
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """A question's words that count, each once, and its neighbouring pairs as they stand in it."""
+    """A question's words that count, each once, its neighbouring pairs as they stand in it, and what it quotes."""
 
     words: tuple[Word, ...]
     pairs: tuple[tuple[int, int, str], ...]
     """The two words' places in `words`, and the phrase from the one to the other."""
+    quoted: tuple[tuple[Word, ...], ...] = ()
 
 
 def stem(word: str) -> str:
@@ -74,7 +86,7 @@ def stem(word: str) -> str:
 
 def words_of(text: str) -> list[Word]:
     """Every word of a text in order, function words too."""
-    return [_word(match.group()) for match in TOKEN.finditer(text)]
+    return [word for match in _WORD.finditer(text) for word in _words_in(match)]
 
 
 def question_of(text: str) -> Question:
@@ -89,11 +101,27 @@ def question_of(text: str) -> Question:
             places[word.whole] = len(kept)
             kept.append(word)
     pairs = dict.fromkeys(
-        (places[everything[left].whole], places[everything[right].whole], _phrase(everything[left : right + 1]))
+        (places[everything[left].whole], places[everything[right].whole], phrase_of(everything[left : right + 1]))
         for left, right in pairwise(content)
         if right - left <= MOST_PAIR_GAP + 1 and everything[left].whole != everything[right].whole
+        if not (everything[left].is_cjk or everything[right].is_cjk)
     )
-    return Question(words=tuple(kept), pairs=tuple(pairs))
+    return Question(words=tuple(kept), pairs=tuple(pairs), quoted=_quoted(text))
+
+
+def _quoted(text: str) -> tuple[tuple[Word, ...], ...]:
+    """The names that a question puts in quotation marks or back-ticks, each once."""
+    phrases = (tuple(words_of(match.group(1) or match.group(2))) for match in _QUOTED.finditer(text))
+    return tuple(dict.fromkeys(phrase for phrase in phrases if phrase and not any(word.is_cjk for word in phrase)))
+
+
+def _words_in(match: regex.Match[str]) -> list[Word]:
+    run = match.group("cjk")
+    if not run:
+        return [_word(match.group())]
+    plain = unicodedata.normalize("NFKC", run)
+    pairs = [plain[at : at + 2] for at in range(len(plain) - 1)] or [plain]
+    return [Word(shown=pair, whole=pair.lower(), parts=(pair.lower(),), is_cjk=True) for pair in pairs]
 
 
 def _word(token: str) -> Word:
@@ -104,8 +132,9 @@ def _word(token: str) -> Word:
 
 def _is_function(word: Word) -> bool:
     plain = word.shown.lower().replace("’", "'")
-    return plain in FUNCTION_WORDS or word.whole in FUNCTION_WORDS
+    return plain in FUNCTION_WORDS or (len(word.parts) == 1 and word.parts[0] in FUNCTION_WORDS)
 
 
-def _phrase(words: list[Word]) -> str:
+def phrase_of(words: Sequence[Word]) -> str:
+    """Words as the stemmed field is asked for them side by side."""
     return " ".join(part for word in words for part in word.parts)

@@ -89,7 +89,7 @@ def test_a_setting_that_is_not_set_has_its_types_default() -> None:
 
 def test_every_metric_is_documented_and_every_metric_that_is_documented_is_there() -> None:
     kept = [value for value in vars(metrics).values() if isinstance(value, Counter | Histogram)]
-    names = {each.describe()[0].name + ("_total" if isinstance(each, Counter) else "") for each in kept}
+    names = {next(iter(each.describe())).name + ("_total" if isinstance(each, Counter) else "") for each in kept}
     assert set(re.findall(r"^\| `(contents_\w+)`", text_of(OPERATING), re.MULTILINE)) == names
 
 

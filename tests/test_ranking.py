@@ -75,10 +75,8 @@ def test_solr_computes_the_formula(stored: tuple[SolrIndex, Scope], question: st
 def formula(weighed: Weighed, hit: Hit) -> float:
     words = zip(weighed.words, hit.counts, strict=True)
     by_words = sum(ranking.word_score(word, counts, hit.k) for word, counts in words if word.present)
-    assert hit.literal is not None
-    assert hit.pairs is not None
-    assert hit.title is not None
-    return by_words + hit.literal + hit.pairs + hit.title
+    assert hit.shares is not None
+    return by_words + sum(hit.shares.values())
 
 
 @pytest.mark.solr

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from contextlib import suppress
 from io import BufferedReader
 from secrets import token_hex
 from tempfile import NamedTemporaryFile
 from threading import Lock
 from typing import IO, Any, Self
-from zlib import crc32
 
 from fsspec.core import url_to_fs
 from fsspec.spec import AbstractFileSystem
 
-from contents_service.errors import Busy, Conflict, ContentsError, NotFound, NotReadable
+from contents_service.errors import Conflict, NotFound, NotReadable
+from contents_service.home.foreign_errors import not_there, reading, writing
+from contents_service.home.modified import modified_ns
 from contents_service.home.paths import Parts, is_plain
 from contents_service.home.store import Child, Opened, Seen
 from contents_service.home.taken import Taken
@@ -25,28 +25,15 @@ from contents_service.model import File
 LOCKS = 64
 """Uploads to different paths seldom wait for each other."""
 
-SECOND_NS = 1_000_000_000
-A_TIME_IN_MS = 1e11
-"""As seconds it would be past the year 5000: HDFS counts milliseconds."""
-
-FTP_TIME = "%Y%m%d%H%M%S"
-
-MODIFIED = ("mtime", "LastModified", "last_modified", "updated", "modified", "modificationTime", "modify", "created")
-"""How the stores spell when a file was last changed; one without any of them puts a new file in its place."""
-
-ETAG = ("ETag", "etag", "md5Hash", "content_md5")
-"""How they spell what changes with a file's bytes."""
-
-_OCCUPIED = (FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
-
 
 class FsspecStore:
     """Folders beneath the root that a URL names, in a store that fsspec knows.
 
     What a disk of this machine promises and such a store may not: of two processes that put different files at one
     new path at the same moment, the later may win where the store cannot create a file only if there is none; the same
-    goes for two that replace the same file. Where the store has links (SFTP, SMB), it is the store's own rights that
-    must keep them from leading out of a person's folder.
+    goes for two that replace the same file. A file that is replaced while it is read may break off as `Busy` (S3 does
+    so, and never mixes the two). Where the store has links (SFTP, SMB), it is the store's own rights that must keep
+    them from leading out of a person's folder.
     """
 
     def __init__(self, files: AbstractFileSystem, root: str) -> None:
@@ -62,29 +49,29 @@ class FsspecStore:
 
     def open(self, path: Parts) -> Opened:
         """Open a file; `NotReadable` if it may not be read."""
-        with _reading():
+        with reading():
             found = self._info(path)
             if found["type"] != "file":
-                raise _not_there()
+                raise not_there()
             stream = self._files.open(self._place(path), "rb", block_size=CHUNK)
             return Opened(BufferedReader(Taken(stream)), int(found["size"]), modified_ns(found))
 
     def look(self, path: Parts) -> Seen:
         """See what stands at a path."""
-        with _reading():
+        with reading():
             found = self._info(path)
         if found["type"] == "file":
             return Seen("file", int(found["size"]), modified_ns(found))
         if found["type"] == "directory":
             return Seen("folder", 0, modified_ns(found))
-        raise _not_there()
+        raise not_there()
 
     def children(self, folder: Parts) -> Sequence[Child]:
         """All names in a folder, in no order; those that are no name of ours are left out."""
         if self.look(folder).kind != "folder":
-            raise _not_there()
+            raise not_there()
         place = self._place(folder)
-        with _reading():
+        with reading():
             entries = self._files.ls(place, detail=True)
         named = [(entry["name"].rstrip("/"), entry["type"] == "directory") for entry in entries]
         # Some stores name an empty folder among what is in it.
@@ -98,10 +85,10 @@ class FsspecStore:
         store. Uploads of this process to one path take turns; for those of others see the class.
         """
         with NamedTemporaryFile() as body:
-            with _writing():
+            with writing():
                 sha256, length = copied(stream, body, limit)
                 body.flush()
-            with self._locks[hash(path) % LOCKS], _writing():
+            with self._locks[hash(path) % LOCKS], writing():
                 there = self._standing(path)
                 if there and there.sha256 == sha256:
                     return there
@@ -148,52 +135,3 @@ class FsspecStore:
 
     def _place(self, path: Parts) -> str:
         return "/".join((self._root, *path))
-
-
-def modified_ns(found: dict[str, Any]) -> int:
-    """When a file was last changed, in nanoseconds; 0 where the store does not say.
-
-    A store that counts whole seconds cannot tell two changes within one apart: what it says of the bytes then stands
-    in place of the nanoseconds.
-    """
-    told = _time(next((found[name] for name in MODIFIED if found.get(name) is not None), 0))
-    etag = next((found[name] for name in ETAG if found.get(name)), None)
-    return told + crc32(str(etag).encode()) % SECOND_NS if etag and told % SECOND_NS == 0 else told
-
-
-def _time(said: datetime | float | str) -> int:
-    if isinstance(said, str):
-        said = datetime.strptime(said[:14], FTP_TIME) if said[:14].isdigit() else datetime.fromisoformat(said)  # noqa: DTZ007  # UTC, below
-    if isinstance(said, datetime):
-        said = (said if said.tzinfo else said.replace(tzinfo=UTC)).timestamp()
-    return int(said * 1_000_000) if said > A_TIME_IN_MS else int(said * SECOND_NS)
-
-
-def _not_there() -> NotFound:
-    return NotFound("There is no such file in the Home Folder.")
-
-
-@contextmanager
-def _reading() -> Iterator[None]:
-    try:
-        yield
-    except ContentsError:
-        raise
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as error:
-        raise _not_there() from error
-    except PermissionError as error:
-        raise NotReadable("not_allowed") from error
-    except Exception as error:  # each store's library has errors of its own
-        raise Busy("The Home Folder cannot be read at the moment.") from error
-
-
-@contextmanager
-def _writing() -> Iterator[None]:
-    try:
-        yield
-    except ContentsError:
-        raise
-    except _OCCUPIED as error:
-        raise Conflict("A file cannot be put at this path.") from error
-    except Exception as error:  # each store's library has errors of its own
-        raise Busy("The Home Folder cannot be written to at the moment.") from error

@@ -6,6 +6,7 @@ from io import SEEK_END, RawIOBase
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
+from contents_service.home.foreign_errors import reading
 from contents_service.home.upload import CHUNK
 
 IN_MEMORY = 4 * CHUNK
@@ -59,11 +60,12 @@ class Taken(RawIOBase):
 
     def _take(self, until: int | None) -> None:
         """Take from the store what is missing up to a place (None: all)."""
-        self._stream.seek(self._length)  # in memory:// all who have a file open share one place in it
         self._kept.seek(self._length)
-        while until is None or self._length < until:
-            chunk = self._stream.read(CHUNK if until is None else until - self._length)
-            if not chunk:
-                return
-            self._kept.write(chunk)
-            self._length += len(chunk)
+        with reading():
+            self._stream.seek(self._length)  # in memory:// all who have a file open share one place in it
+            while until is None or self._length < until:
+                chunk = self._stream.read(CHUNK if until is None else until - self._length)
+                if not chunk:
+                    return
+                self._kept.write(chunk)
+                self._length += len(chunk)

@@ -56,9 +56,10 @@ _DECLARED = re.compile(
 _LONE = re.compile(rb"(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])")
 _RUNS = re.compile(rb"\S+")
 _WORDS_BEYOND_ASCII = re.compile(rb"[A-Za-z]{0,40}[\x80-\xff][A-Za-z\x80-\xff]*")
-_FULL_WIDTH_KANA = re.compile(r"[\u3041-\u3096\u30a1-\u30fc]")
+_FULL_WIDTH_KANA = re.compile(r"[\u3041-\u3096\u30a1-\u30fc]+")
+_STRAY = re.compile("[\udc80-\udcff]")
+"""What Python makes of a byte that is no UTF-8."""
 _PLAIN = re.compile(r"[\t\n\r -~。、，．\u3000]")
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ue000-\uf8ff\ufffe\uffff]")
 _SIGN_WITHIN_WORD = re.compile(r"[^\W\d_](?![’'‘´`\-–—·\xad])[^\x00-\x7f\w](?=[^\W\d_])|[^\W\d_][¹²³ªº](?=[^\W\d_])")
 _ACCENTED = re.compile(r"(?![µªº])[^\W\d_\x00-\x7f]")
@@ -150,18 +151,22 @@ def _utf8(data: bytes) -> _Text | None:
 
 def _nearly_utf8(data: bytes) -> _Text | None:
     """UTF-8 with a few bytes of something else pasted into it, or cut off within its last character."""
-    text = data.decode("utf-8", errors="surrogateescape")
-    stray = [match.start() for match in re.finditer("[\udc80-\udcff]", text)]
-    sound = len(_BEYOND_ASCII.findall(text)) - len(stray)
-    cut_off = bool(stray) and stray[0] >= len(text) - 3
-    if sound < 1 or not (cut_off or len(stray) <= STRAY_BYTES * sound):
+    text, sound = data.decode("utf-8", errors="surrogateescape"), data.decode("utf-8", errors="ignore")
+    first, strays = _STRAY.search(text), len(text) - len(sound)
+    cut_off = bool(first) and first.start() >= len(text) - 3
+    if not first or sound.isascii() or not (cut_off or strays <= STRAY_BYTES * _beyond(sound)):
         return None
     if cut_off:
         message = "It breaks off within its last character, which was left out."
-        return _Text(text[: stray[0]], "utf-8", Note("damaged_characters", message))
-    line = len(lines_of(text[: stray[0]]))
-    message = f"It is UTF-8, but for {len(stray):,} bytes (first on line {line:,}), read as Windows-1252."
-    return _Text(re.sub("[\udc80-\udcff]", _pasted, text), "utf-8", Note("encoding_guessed", message))
+        return _Text(text[: first.start()], "utf-8", Note("damaged_characters", message))
+    line = len(lines_of(text[: first.start()]))
+    message = f"It is UTF-8, but for {strays:,} bytes (first on line {line:,}), read as Windows-1252."
+    return _Text(_STRAY.sub(_pasted, text), "utf-8", Note("encoding_guessed", message))
+
+
+def _beyond(text: str) -> int:
+    """How many characters are not plain ASCII; counted so, since a regex takes a second for a million."""
+    return len(text) - len(text.encode("ascii", errors="ignore"))
 
 
 def _pasted(stray: re.Match[str]) -> str:
@@ -207,8 +212,8 @@ def _japanese(data: bytes) -> _Text | None:
 
 
 def _kana_share(found: _Text) -> float:
-    beyond = len(_BEYOND_ASCII.findall(found.text))
-    return len(_FULL_WIDTH_KANA.findall(found.text)) / max(beyond, 1)
+    kana = sum(map(len, _FULL_WIDTH_KANA.findall(found.text)))
+    return kana / max(_beyond(found.text), 1)
 
 
 def _latin(data: bytes) -> _Text | None:

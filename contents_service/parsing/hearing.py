@@ -19,6 +19,7 @@ from contents_service.limits import Limits
 from contents_service.model import Format, Progress
 from contents_service.parsing.read_records import (
     OUT_OF_MEMORY,
+    Drawn,
     Failed,
     Progressed,
     Read,
@@ -54,7 +55,7 @@ class Heard(Struct, kw_only=True):
 
     format: Format = "other"
     progress: Progress | None = None
-    result: Read | Refused | None = None
+    result: Read | Drawn | Refused | None = None
     broke: str | None = None
     """The limit that it broke, as the code of a reason."""
     failure: str | None = None
@@ -154,7 +155,7 @@ class _Hearing:
 
     def _note(self, record: Record) -> None:
         self._records += 1
-        if isinstance(record, Read):
+        if isinstance(record, Read | Drawn):
             self._heard.result = record
         elif isinstance(record, Refused):
             self._heard.result = record if record.code in REASONS else None

@@ -17,16 +17,20 @@ import selectors
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
+from types import ModuleType
 
 import msgspec
 
 from contents_service.errors import NotReadable
-from contents_service.model import Format, Progress, Reading
+from contents_service.model import Format, Progress
 from contents_service.parsing.confinement import confine, time_a_page
 from contents_service.parsing.read_records import (
     OUT_OF_MEMORY,
+    AnyTask,
+    Drawing,
+    Drawn,
     Failed,
     Progressed,
     Read,
@@ -45,9 +49,9 @@ DESCRIPTORS = 3
 class Nursery:
     """The children that are at work, and the door through which tasks come."""
 
-    def __init__(self, door: socket.socket, read: Callable[..., Reading]) -> None:
+    def __init__(self, door: socket.socket, worker: ModuleType) -> None:
         self._door = door
-        self._read = read
+        self._worker = worker
         self._waiting = selectors.DefaultSelector()
         self._waiting.register(door, selectors.EVENT_READ)
         self._children: dict[int, tuple[int, int]] = {}
@@ -70,7 +74,7 @@ class Nursery:
         document, records, end = descriptors
         child = os.fork()
         if child == 0:
-            _be_a_child(self._read, message, document, records)
+            _be_a_child(self._worker, message, document, records)
         os.close(document)
         os.close(records)
         watch = os.pidfd_open(child)
@@ -98,16 +102,16 @@ def _tell_end(end: int, line: str) -> None:
         os.write(end, f"{line}\n".encode())
 
 
-def _be_a_child(read: Callable[..., Reading], message: bytes, document: int, records: int) -> None:
-    """Read one document and end; nothing comes back from here."""
+def _be_a_child(worker: ModuleType, message: bytes, document: int, records: int) -> None:
+    """Do one task and end; nothing comes back from here."""
     code = 1
     try:
-        task = msgspec.json.decode(message, type=Task)
+        task = msgspec.json.decode(message, type=AnyTask)
         _keep_only(document, records)
         confine(task.limits)
         with open(0, "rb", closefd=False) as file:
             data = file.read()
-        _tell(_outcome(read, task, data))
+        _tell(_outcome(worker, task, data))
         code = 0
     except MemoryError:
         code = OUT_OF_MEMORY
@@ -122,7 +126,18 @@ def _keep_only(document: int, records: int) -> None:
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
 
 
-def _outcome(read: Callable[..., Reading], task: Task, data: bytes) -> Record:
+def _outcome(worker: ModuleType, task: AnyTask, data: bytes) -> Record:
+    try:
+        return Drawn(worker.draw(data, task.page)) if isinstance(task, Drawing) else _read(worker, task, data)
+    except NotReadable as error:
+        return Refused(error.code, error.details)
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 — whatever a parser raises must be told, not lost with the child
+        return Failed(f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS])
+
+
+def _read(worker: ModuleType, task: Task, data: bytes) -> Read:
     def report(progress: Progress) -> None:
         if progress.unit == "pages":
             time_a_page(task.limits)
@@ -133,24 +148,17 @@ def _outcome(read: Callable[..., Reading], task: Task, data: bytes) -> Record:
             time_a_page(task.limits)
         _tell(Recognised(found))
 
-    try:
-        return Read(
-            read(
-                task.name,
-                data,
-                encoding=task.encoding,
-                limits=task.limits,
-                last_page=task.last_page,
-                report=report,
-                recognised=recognised,
-            )
+    return Read(
+        worker.read(
+            task.name,
+            data,
+            encoding=task.encoding,
+            limits=task.limits,
+            last_page=task.last_page,
+            report=report,
+            recognised=recognised,
         )
-    except NotReadable as error:
-        return Refused(error.code, error.details)
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001 — whatever a parser raises must be told, not lost with the child
-        return Failed(f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS])
+    )
 
 
 def _tell(record: Record) -> None:
@@ -165,7 +173,7 @@ def main(arguments: Sequence[str]) -> None:
     worker = importlib.import_module(module)
     gc.collect()
     gc.freeze()  # what is loaded is shared with all children, and stays so if nothing touches it
-    Nursery(socket.socket(fileno=int(door)), worker.read).run()
+    Nursery(socket.socket(fileno=int(door)), worker).run()
 
 
 if __name__ == "__main__":

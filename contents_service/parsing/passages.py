@@ -17,6 +17,7 @@ from contents_service.limits import Limits
 from contents_service.model import Block, Draft, OutlineEntry, Parsed, Span, place
 from contents_service.parsing import cutting
 from contents_service.parsing.ground import Ground
+from contents_service.parsing.printed import Printed
 
 CRUMB = 1 / 3
 """Of the size aimed at: a passage that is shorter is joined to its neighbour or shares with it, since passages of 180
@@ -52,12 +53,13 @@ class _Stretch(NamedTuple):
 def cut(parsed: Parsed, limits: Limits) -> tuple[Draft, ...]:
     """A document's passages, in order."""
     ground, spots = _laid_out(parsed)
+    printed = Printed()
     ends: list[tuple[int, int]] = []
     drafts: list[Draft] = []
-    for section in _sections(spots):
+    for section in _sections(_noted(spots, printed)):
         for passage in _packed(_bound(_cut_up(ground, section, limits), limits), limits):
             ends.append((passage.start, passage.end))
-            drafts.append(_draft(ground, passage, parsed))
+            drafts.append(_draft(ground, passage, parsed, printed))
     return tuple(map(_with_part, drafts, _parts(ground, ends)))
 
 
@@ -136,6 +138,13 @@ def _words(blocks: Sequence[Block]) -> tuple[Ground, Iterator[_Spot]]:
     ground = Ground(lines)
     spots = (_Spot(block, *ground.whole(span)) for block, span in zip(blocks, spans, strict=True))
     return ground, (spot for spot in spots if spot.block.text.strip())
+
+
+def _noted(spots: Iterator[_Spot], printed: Printed) -> Iterator[_Spot]:
+    """The same, each noted where it is printed before a passage is made of it."""
+    for spot in spots:
+        printed.note(*spot)
+        yield spot
 
 
 # What belongs together.
@@ -264,7 +273,7 @@ def _joined(stretches: Sequence[_Stretch]) -> _Stretch:
 # Saying where they are.
 
 
-def _draft(ground: Ground, passage: _Stretch, parsed: Parsed) -> Draft:
+def _draft(ground: Ground, passage: _Stretch, parsed: Parsed, printed: Printed) -> Draft:
     first, text = passage.blocks[0], ground.text(passage.start, passage.end)
     where = place(
         heading=first.path,
@@ -276,7 +285,13 @@ def _draft(ground: Ground, passage: _Stretch, parsed: Parsed) -> Draft:
     )
     shown_anyway = f"\n{first.context}\n" in f"\n{text}\n"
     extra = "\n".join(dict.fromkeys(block.extra for block in passage.blocks if block.extra))
-    return Draft(text=text, where=where, context=None if shown_anyway else first.context, extra=extra)
+    return Draft(
+        text=text,
+        where=where,
+        context=None if shown_anyway else first.context,
+        extra=extra,
+        ink=printed.within(first, passage.start, passage.end),
+    )
 
 
 def _lines(ground: Ground, passage: _Stretch, parsed: Parsed) -> Span | None:

@@ -16,19 +16,23 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from contents_service.errors import ContentsError
+from contents_service.errors import ContentsError, NotReadable
 from contents_service.limits import Limits
 from contents_service.model import NotRead, Progress, Reading, Unread, place
 from contents_service.parsing.hearing import Heard, hear
-from contents_service.parsing.read_records import Read, Refused, Task
+from contents_service.parsing.read_records import AnyTask, Drawing, Drawn, Read, Refused, Task
 from contents_service.reasons import why
 
 WORKER = "contents_service.parsing.read_worker"
+DRAWER = "contents_service.parsing.drawing"
 
 SECOND_TRY_S = 1.0
 """With less time left than that, pages that were done before a limit was broken are not read once more."""
 
 NURSERY_ENDS_WITHIN_S = 2.0
+
+PNG = b"\x89PNG\r\n\x1a\n"
+"""How what a child drew must begin: nothing else is shown."""
 
 _PAGES_DONE = " Pages 1–{done} were read."
 _PAGE_DONE = " Page 1 was read."
@@ -39,7 +43,7 @@ class ReaderCrashed(ContentsError):
 
 
 class Sandbox:
-    """Where documents are read: one for a reader process, usable from all of its threads at once."""
+    """Where documents are read, or drawn: one for a process, usable from all of its threads at once."""
 
     def __init__(self, limits: Limits, worker: str = WORKER) -> None:
         self._limits = limits
@@ -61,6 +65,18 @@ class Sandbox:
         kept = self._attempt(again, data, deadline, lambda _: None)
         return _partly(heard, kept.result.reading) if isinstance(kept.result, Read) else _outcome(heard)
 
+    def draw(self, data: bytes, page: int) -> bytes:
+        """Draw a page of a document as a PNG; NotReadable says why it cannot be. For a sandbox whose worker draws."""
+        deadline = time.monotonic() + self._limits.clock_s
+        heard = self._attempt(Drawing(page=page, limits=self._limits), data, deadline, lambda _: None)
+        if isinstance(heard.result, Refused):
+            raise NotReadable(heard.result.code, **heard.result.details)
+        if heard.broke:
+            raise NotReadable(heard.broke)
+        if isinstance(heard.result, Drawn) and heard.result.picture.startswith(PNG):
+            return heard.result.picture
+        raise ReaderCrashed(heard.failure or "it drew no picture")
+
     def close(self) -> None:
         """End all children."""
         with self._lock:
@@ -68,7 +84,7 @@ class Sandbox:
         if nursery:
             nursery.close()
 
-    def _attempt(self, task: Task, data: bytes, deadline: float, on_progress: Callable[[Progress], None]) -> Heard:
+    def _attempt(self, task: AnyTask, data: bytes, deadline: float, on_progress: Callable[[Progress], None]) -> Heard:
         """Have a child try, until it has told its result or broken a limit."""
         with self._living_nursery().child(task, data) as (records, news):
             return hear(records, news, limits=task.limits, deadline=deadline, on_progress=on_progress)
@@ -113,7 +129,7 @@ class _Nursery:
             self._process.wait()
 
     @contextmanager
-    def child(self, task: Task, data: bytes) -> Iterator[tuple[int, int]]:
+    def child(self, task: AnyTask, data: bytes) -> Iterator[tuple[int, int]]:
         """A child at work on a task: where its records come, and where news of its birth and its end."""
         records, told = os.pipe()
         news, reported = os.pipe()
@@ -128,7 +144,7 @@ class _Nursery:
             os.close(records)
             os.close(news)
 
-    def _send(self, task: Task, data: bytes, told: int, reported: int) -> None:
+    def _send(self, task: AnyTask, data: bytes, told: int, reported: int) -> None:
         try:
             with open(os.memfd_create("document"), "w+b") as document:  # noqa: PTH123 — a descriptor, not a path
                 document.write(data)

@@ -258,9 +258,7 @@ def _hit(weighed: Weighed, record: Record, document: dict[str, Any]) -> Hit:
         score=document["score"],
         counts=solr_query.counts_from(weighed, document),
         k=document["k"],
-        literal=document.get("literal"),
-        pairs=document.get("pairs"),
-        title=document.get("titles"),
+        shares=solr_query.shares_from(document),
     )
 
 
@@ -328,6 +326,7 @@ def _passage_documents(record: Record, reading_id: str, reading: Reading) -> Ite
             "number": number,
             "body": body,
             "exact": body,
+            "cjk": body,
             "k": ranking.saturation_point(ranking.index_words(body)),
             "json": msgspec.json.encode(draft).decode(),
             **common,

@@ -11,9 +11,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from contents_service.ranking import WEIGHTS, Counts, Statistics, Weighed, WeighedWord, title_word_weight
-from contents_service.words import Question, Word
+from contents_service.words import Question, Word, phrase_of
 
 Params = dict[str, Any]
+
+RESCORED = {"literal": "words as written", "pairs": "neighbouring words", "titles": "title or file name"}
+SHARES = {**RESCORED, "quoted": "quoted names"}
+"""What a passage is given beside its words, by the parameter that computes it, and as an explanation says it."""
 
 
 def filters(scope_key: str, seen: Sequence[str], unseen: Sequence[str]) -> list[str]:
@@ -79,24 +83,34 @@ def scoring(weighed: Weighed, *, explain: bool) -> Params:
     """The second request: the passages by score, with how often each holds each word."""
     words = range(len(weighed.words))
     rarest = [weighed.words.index(word) for word in weighed.rarest]
+    quoted = range(len(weighed.quoted))
+    scored = [f"$s{at}" for at in words if weighed.words[at].present]
     params: Params = {
-        "q": _bool([f"$s{at}" for at in words if weighed.words[at].present], must="$any"),
+        "q": _bool([*scored, *(f"$sq{at}" for at in quoted)], must="$any"),
         "any": "{!bool filter=$anyof}",
-        "anyof": _bool([f"$h{at}" for at in rarest]),
+        "anyof": _bool([*(f"$h{at}" for at in rarest), *(f"$hq{at}" for at in quoted)]),
         "rq": f"{{!rerank reRankQuery=$more reRankDocs={WEIGHTS.rescored} reRankWeight=1}}",
         "more": "{!func v=$shares}",
-        "shares": f"sum({','.join(['$literal', '$pairs', '$titles'])})",
+        "shares": f"sum({','.join(f'${name}' for name in RESCORED)})",
         "sort": "score desc,id asc",
         "fl": ",".join(["id", "score", "reading", "number", "json", "k:field(k)", *_counted(weighed)]),
         **_share_params(weighed),
+        **_quoted_params(weighed),
     }
     for at, word in enumerate(weighed.words):
         params |= {**_word_params(at, word.word), f"h{at}": _any_part(at, word.word)}
         params |= {f"s{at}": f"{{!boost b=$f{at} v=$m{at}}}", f"f{at}": _word_function(at, word)}
-        params |= {f"m{at}": f'{{!lucene}}_query_:"{{!v=$h{at}}}"^=1'}
+        params |= {f"m{at}": _constant(f"$h{at}", 1.0)}
     if explain:
-        params["fl"] += ",literal:$literal,pairs:$pairs,titles:$titles"
+        params["fl"] += "".join(f",{name}:${name}" for name in SHARES)
     return params
+
+
+def shares_from(document: dict[str, Any]) -> dict[str, float] | None:
+    """What a found passage was given beside its words, if the request asked for it."""
+    if not all(name in document for name in SHARES):
+        return None
+    return {said: document[name] for name, said in SHARES.items()}
 
 
 def counts_from(weighed: Weighed, document: dict[str, Any]) -> tuple[Counts, ...]:
@@ -127,7 +141,7 @@ def _word_params(at: int, word: Word) -> Params:
 def _holding(at: int, word: Word) -> str:
     """Passages that hold a word; a compound to the letter or with its parts as one."""
     if not word.is_compound:
-        return f"{{!field cache=false f=body v=$w{at}}}"
+        return f"{{!field cache=false f={_field(word)} v=$w{at}}}"
     either = [f"{{!field f=exact v=$c{at}}}"]
     either += [f"{{!field f=body v=$w{at}}}"] if len(word.parts) > 1 else []
     return _bool(either, cache=False)
@@ -136,7 +150,7 @@ def _holding(at: int, word: Word) -> str:
 def _any_part(at: int, word: Word) -> str:
     """Passages that hold a word or some part of it."""
     if not word.is_compound:
-        return f"{{!field f=body v=$w{at}}}"
+        return f"{{!field f={_field(word)} v=$w{at}}}"
     parts = [f"{{!field f=body v=$w{at}_{part}}}" for part in range(len(word.parts))]
     return _bool([f"{{!field f=exact v=$c{at}}}", f"{{!field f=body v=$w{at}}}", *parts])
 
@@ -144,7 +158,7 @@ def _any_part(at: int, word: Word) -> str:
 def _word_function(at: int, word: WeighedWord) -> str:
     """What a word adds, as `ranking.word_score` has it."""
     if not word.word.is_compound:
-        return f"mul({word.idf!r},{_saturated('body', f'w{at}')})"
+        return f"mul({word.idf!r},{_saturated(_field(word.word), f'w{at}')})"
     joined = _saturated("body", f"w{at}") if len(word.word.parts) > 1 else "0"
     apart = ",".join(
         f"mul({share!r},{_saturated('body', f'w{at}_{part}')})" for part, share in enumerate(word.part_shares)
@@ -161,7 +175,7 @@ def _saturated(field: str, parameter: str) -> str:
 def _counted(weighed: Weighed) -> Iterable[str]:
     for at, word in enumerate(weighed.words):
         if len(word.word.parts) > 1 or not word.word.is_compound:
-            yield f"t{at}:termfreq(body,$w{at})"
+            yield f"t{at}:termfreq({_field(word.word)},$w{at})"
         if word.word.is_compound:
             yield f"e{at}:termfreq(exact,$c{at})"
             yield from (f"t{at}_{part}:termfreq(body,$w{at}_{part})" for part in range(len(word.word.parts)))
@@ -186,6 +200,33 @@ def _share_params(weighed: Weighed) -> Params:
     for at, pair in enumerate(weighed.pairs):
         params |= {f"n{at}": f"{{!field f=body v=$x{at}}}", f"x{at}": pair.phrase}
     return params
+
+
+def _quoted_params(weighed: Weighed) -> Params:
+    """What the question quotes, each found as a phrase or, a single word, to the letter."""
+    if not weighed.quoted:
+        return {"quoted": "mul(0,0)"}
+    worth = WEIGHTS.quoted * weighed.total / len(weighed.quoted)
+    params: Params = {}
+    for at, words in enumerate(weighed.quoted):
+        single = len(words) == 1
+        params |= {
+            f"uq{at}": words[0].whole if single else phrase_of(words),
+            f"hq{at}": f"{{!field f={'exact' if single else 'body'} v=$uq{at}}}",
+            f"sq{at}": _constant(f"$hq{at}", worth),
+        }
+    found = [f"if(exists(query($hq{at})),{worth!r},0)" for at in range(len(weighed.quoted))]
+    return {**params, "quoted": _sum(found)}
+
+
+def _constant(query: str, score: float) -> str:
+    """A query of which every match scores the same."""
+    return f'{{!lucene}}_query_:"{{!v={query}}}"^={score!r}'
+
+
+def _field(word: Word) -> str:
+    """The field that a word's forms are looked for in."""
+    return "cjk" if word.is_cjk else "body"
 
 
 def _covered(weighed: Weighed, field: str, weight: str) -> str:

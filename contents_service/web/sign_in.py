@@ -47,9 +47,9 @@ def _page(app_uid: str, refused: str | None = None) -> str:
     return render_template("sign_in.html", app_uid=app_uid, refused=refused, people=_people(services().settings.home))
 
 
-def _people(home: Path) -> list[str]:
-    """Some of those who have a Home Folder here."""
-    if not home.is_dir():
+def _people(home: Path | str) -> list[str]:
+    """Some of those who have a Home Folder on this machine."""
+    if isinstance(home, str) or not home.is_dir():
         return []
     return sorted(each.name for each in home.iterdir() if each.is_dir() and not each.name.startswith("."))[:PEOPLE_MOST]
 

@@ -70,6 +70,18 @@ def test_samples_are_copied_to_where_no_home_folders_are_and_never_over_any(tmp_
     assert (first, (home / "eric" / "note.txt").read_text()) == ("as given out", "as eric changed it")
 
 
+def test_samples_are_copied_to_no_other_store(tmp_path: Path) -> None:
+    result = run("--dev", "--data", str(tmp_path), "--home", "memory://homes", "--samples", str(tmp_path))
+
+    assert (result.exit_code, "to a folder of this machine only" in result.output) == (2, True)
+
+
+def test_home_folders_in_a_store_that_there_is_not_are_refused_at_once(tmp_path: Path) -> None:
+    result = run("--dev", "--data", str(tmp_path), "--home", "nowhere://homes")
+
+    assert (result.exit_code, "there is no store for nowhere://" in result.output) == (2, True)
+
+
 def test_a_demo_needs_an_appspec() -> None:
     result = run("--dev", "--demo", "--appspec", "no/such.yaml")
 

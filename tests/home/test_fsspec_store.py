@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contents_service.errors import Busy, Conflict, NotReadable
-from contents_service.home.fsspec_store import FsspecStore, modified_ns
+from contents_service.home.fsspec_store import FsspecStore
+from contents_service.home.modified import modified_ns
 from contents_service.home.taken import Taken
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -69,7 +70,23 @@ class Counted(BytesIO):
         return data
 
 
-class Refusing(MemoryFileSystem):
+class Breaking(BytesIO):
+    """A stream whose store goes away in the middle."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if self.tell() > 3:
+            raise RuntimeError("connection lost")
+        return super().read(size)
+
+
+def test_a_store_that_goes_away_while_a_file_is_read_is_busy() -> None:
+    with Taken(Breaking(b"0123456789")) as taken:
+        taken.read(4)
+        with pytest.raises(Busy):
+            taken.read(4)
+
+
+class Refusing(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
     """A store whose library has errors of its own, or that allows nothing."""
 
     error: Exception = RuntimeError("of the library")
@@ -95,7 +112,7 @@ def test_an_error_of_the_store_is_one_of_ours(
         put(home, "eric/a.md", b"x")
 
 
-class Late(MemoryFileSystem):
+class Late(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
     """A store in which another process puts a file after we have looked and before we write."""
 
     def put_file(self, lpath: str, rpath: str, *arguments: Any, **more: Any) -> None:

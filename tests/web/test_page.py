@@ -1,19 +1,17 @@
-"""The page: what the application knows, and asking it, for a person with a browser and no script."""
+"""The page as a whole: who may see it, what it lets other sites do, and what it says when something is wrong."""
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from helpers.shop import ERIC, SHOP, Shop
-from werkzeug.test import TestResponse
+from helpers.pages import APP, OURS, look, page_of, press
+from helpers.shop import ERIC, MARIA, SHOP, Shop
 
-from contents_service.model import Principal
-from contents_service.settings import Settings
+from contents_service.errors import IndexUnavailable
+from contents_service.settings import Settings, WrongSetting
+from contents_service.web.page.frames import frame_origins
 
-OURS = {"Sec-Fetch-Site": "same-origin"}
 GUIDE = "eric/support/guide.md"
 
 
@@ -22,108 +20,24 @@ def shop(tmp_path: Path) -> Shop:
     return Shop(tmp_path)
 
 
-class Words(HTMLParser):
-    """The words of a page, as they are read, and where its forms lead."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.forms: list[str] = []
-        self._said: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "form":
-            self.forms.append(dict(attrs).get("action") or "")
-
-    def handle_data(self, data: str) -> None:
-        self._said.append(data)
-
-    @property
-    def text(self) -> str:
-        return " ".join(" ".join(self._said).split())
-
-
-def page_of(response: TestResponse) -> Words:
-    assert response.status_code == 200, response.text
-    return Words(response.text)
-
-
-def press(
-    shop: Shop, action: str, data: object = None, caller: Principal = ERIC, origin: dict[str, str] = OURS
-) -> TestResponse:
-    return shop.ask("POST", f"/apps/shop/{action}", caller, data=data, headers=origin)
-
-
-def test_an_application_that_knows_nothing_says_how_to_begin(shop: Shop) -> None:
-    assert "It knows nothing yet. Give it a document" in page_of(shop.ask("GET", "/apps/shop")).text
-
-
-def test_each_document_is_shown_with_what_was_read_or_why_not(shop: Shop) -> None:
-    shop.give(GUIDE)
-    shop.give("eric/scan.pdf")
-    text = page_of(shop.ask("GET", "/apps/shop")).text
-    assert "2 documents, 1 read, 1 not read" in text
-    assert "guide.md support 2 passages read just now" in text
-    assert "scan.pdf Not read given just now These are pictures of pages, with no text in them. Give a version" in text
-
-
-def test_a_document_that_changed_or_went_is_told(shop: Shop) -> None:
-    shop.give(GUIDE)
-    shop.write(GUIDE, "# Returns\nOther.\n")
-    assert "Changed since it was read. Read again" in page_of(shop.ask("GET", "/apps/shop")).text
-    (shop.home / GUIDE).unlink()
-    assert "No longer in the Home Folder; what was read still answers." in page_of(shop.ask("GET", "/apps/shop")).text
-
-
-def test_the_page_gives_uploads_and_removes(shop: Shop) -> None:
-    assert press(shop, "give", {"path": GUIDE}).headers["Location"] == "/apps/shop"
-    assert (
-        press(shop, "upload", {"file": [(BytesIO(b"# A\na\n"), "a.md"), (BytesIO(b"# B\nb\n"), "b.md")]}).status_code
-        == 303
-    )
-    shop.read_all()
-    page = page_of(shop.ask("GET", "/apps/shop"))
-    assert "3 documents, 3 read" in page.text
-    (remove, *_) = [form for form in page.forms if form.endswith("/remove")]
-    assert shop.ask("POST", remove, headers=OURS).status_code == 303
-    assert "2 documents, 2 read" in page_of(shop.ask("GET", "/apps/shop")).text
-
-
-def test_the_page_switches_reads_again_and_chooses_an_encoding(shop: Shop) -> None:
-    document = f"documents/{shop.give(GUIDE)}"
-    press(shop, f"{document}/switch", {"enabled": "no"})
-    assert "2 passages , switched off" in page_of(shop.ask("GET", "/apps/shop")).text.replace("passages,", "passages ,")
-    press(shop, f"{document}/switch", {"enabled": "yes"})
-    press(shop, f"{document}/read")
-    assert "It is being read again" in page_of(shop.ask("GET", "/apps/shop")).text
-    press(shop, f"{document}/encoding", {"encoding": "cp1252"})
-    shop.read_all()
-    assert "cp1252" in page_of(shop.ask("GET", "/apps/shop")).text
-
-
-def test_the_preview_shows_passages_with_their_places_and_what_the_agent_gets(shop: Shop) -> None:
-    shop.give(GUIDE)
-    text = page_of(press(shop, "ask", {"question": "Are opened boxes fine?"})).text
-    assert "guide.md, Returns, line 3" in text
-    assert "What the agent gets" in text
-    assert "not instructions" in text
-
-
-def test_the_preview_says_when_there_is_no_answer(shop: Shop) -> None:
-    assert "There is nothing to search." in page_of(press(shop, "ask", {"question": "warranty"})).text
-    shop.give(GUIDE)
-    assert "None of these documents holds the answer." in page_of(press(shop, "ask", {"question": "Zanzibar?"})).text
-    assert "The question has no word to search for." in page_of(press(shop, "ask", {"question": "?"})).text
+def test_no_script_but_ours_runs_and_nothing_within_the_page_is_run(shop: Shop) -> None:
+    policy = shop.ask("GET", APP).headers["Content-Security-Policy"]
+    assert "default-src 'none'; script-src 'self'" in policy
+    assert "unsafe" not in policy
 
 
 def test_what_a_document_says_never_becomes_markup(shop: Shop) -> None:
     name = "eric/<script>alert(1)<script>.md".replace("/<", "/", 1)
     shop.write(name, "# <b>Bold</b>\nZebra <img src=x onerror=alert(1)> stripes.\n")
-    shop.give(name)
-    response = press(shop, "ask", {"question": "zebra stripes"})
-    assert "<img" not in response.text
-    assert "<script" not in response.text
-    assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+    document = shop.give(name)
+    for response in (
+        press(shop, "ask", {"question": "zebra stripes"}),
+        shop.ask("GET", f"{APP}/documents/{document}"),
+        shop.ask("GET", f"{APP}/give"),
+    ):
+        assert response.status_code == 200
+        assert "<img src=x" not in response.text
+        assert "<script>alert" not in response.text
 
 
 @pytest.mark.parametrize(
@@ -135,46 +49,70 @@ def test_what_a_document_says_never_becomes_markup(shop: Shop) -> None:
 )  # fmt: skip
 def test_a_form_of_another_site_changes_nothing(shop: Shop, origin: dict[str, str]) -> None:
     assert press(shop, "give", {"path": GUIDE}, origin=origin).status_code == 403
-    assert "It knows nothing yet" in page_of(shop.ask("GET", "/apps/shop")).text
+    assert shop.ask("PUT", f"{APP}/upload?path=x.md", data=b"x", headers=origin).status_code == 403
+    assert "It knows nothing yet" in look(shop).text
 
 
 def test_a_browser_that_tells_only_its_origin_is_let_in(shop: Shop) -> None:
     assert press(shop, "give", {"path": GUIDE}, origin={"Origin": "http://localhost"}).status_code == 303
 
 
-@pytest.mark.parametrize("path", ["maria/diary.md", "eric/none.md", "eric/../maria/diary.md", ""])
-def test_what_cannot_be_given_is_said_on_a_page(shop: Shop, path: str) -> None:
-    response = press(shop, "give", {"path": path})
-    assert (response.status_code, response.mimetype) == (404, "text/html")
-    assert "There is no such file in the Home Folder." in response.text
+def test_only_the_origins_that_the_operator_names_may_frame_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CONTENTS_FRAME_ORIGINS", "https://build.example.org, https://[::1]:8443")
+    policy = Shop(tmp_path).ask("GET", APP).headers["Content-Security-Policy"]
+    assert policy.endswith("frame-ancestors 'self' https://build.example.org https://[::1]:8443")
 
 
-def test_a_different_file_of_the_same_name_is_not_overwritten(shop: Shop) -> None:
-    response = press(shop, "upload", {"file": [(BytesIO(b"other"), "scan.pdf")]})
-    assert response.status_code == 409
-    assert "Nothing was overwritten." in response.text
+@pytest.mark.parametrize(
+    "origin", ["*", "example.org", "https://example.org/", "https://*.example.org", "https://a; script-src *"]
+)
+def test_what_is_no_origin_is_refused_at_the_start(origin: str) -> None:
+    with pytest.raises(WrongSetting, match="CONTENTS_FRAME_ORIGINS"):
+        frame_origins({"CONTENTS_FRAME_ORIGINS": origin})
 
 
-def test_an_upload_that_is_too_big_is_said_on_a_page(tmp_path: Path) -> None:
-    shop = Shop(tmp_path, settings=Settings(dev=True, upload_bytes=1_000))
-    response = press(shop, "upload", {"file": [(BytesIO(b"x" * 200_000), "big.md")]})
-    assert (response.status_code, response.mimetype) == (413, "text/html")
-    assert "That is more than may be sent." in response.text
+def test_what_is_another_persons_is_told_like_what_does_not_exist(shop: Shop) -> None:
+    document = shop.give("maria/diary.md", MARIA)
+    pages = [
+        shop.ask("GET", f"{APP}/documents/{where}", ERIC, headers={"X-Request-Id": "same"})
+        for where in (document, "0" * 32)
+    ]
+    assert [page.status_code for page in pages] == [404, 404]
+    assert pages[0].data == pages[1].data
+    assert "There is nothing here" in pages[0].text
+    assert press(shop, f"documents/{document}/remove").status_code == 404
+    assert "diary.md" in look(shop, caller=MARIA).text
 
 
 def test_a_deployment_has_no_page(shop: Shop) -> None:
-    assert shop.ask("GET", "/apps/shop", SHOP).status_code == 403
+    assert shop.ask("GET", APP, SHOP).status_code == 403
     assert shop.ask("GET", "/apps/other", SHOP).status_code == 404
 
 
-def test_in_development_a_person_is_chosen_and_stays(shop: Shop) -> None:
+def test_an_index_that_is_down_is_said_with_what_to_do(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def down(_: object) -> None:
+        raise IndexUnavailable("The index does not answer.")
+
+    monkeypatch.setattr(shop.services.index, "holdings", down)
+    response = shop.ask("GET", APP)
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "2")
+    assert "Nothing that you gave is lost." in response.text
+    assert "Try again" in response.text
+
+
+def test_in_development_a_person_is_chosen_and_stays(tmp_path: Path) -> None:
+    shop = Shop(tmp_path, settings=Settings(dev=True, home=tmp_path / "home"))
     client = shop.app.test_client()
-    assert client.get("/apps/shop").headers["Location"] == "/sign-in?app=shop"
-    assert "be whoever you like" in client.get("/sign-in?app=shop").text
+    assert client.get(APP).headers["Location"] == "/sign-in?app=shop"
+    signing_in = client.get("/sign-in?app=shop").text
+    assert "be whoever you like" in signing_in
+    assert "With a Home Folder here: eric, maria." in signing_in
     entered = client.post("/sign-in", data={"person": "eric", "app": "shop"}, headers=OURS)
-    assert entered.headers["Location"] == "/apps/shop"
+    assert entered.headers["Location"] == APP
     assert {"HttpOnly", "SameSite=Strict"} <= set(entered.headers["Set-Cookie"].split("; "))
-    assert "As eric" in page_of(client.get("/apps/shop")).text
+    assert "As eric" in page_of(client.get(APP)).text
 
 
 @pytest.mark.parametrize(("person", "app"), [("../maria", "shop"), ("", "shop"), ("eric", ""), ("eric", "a/b")])
@@ -186,5 +124,6 @@ def test_nobody_is_signed_in_under_what_is_no_name(shop: Shop, person: str, app:
     assert client.post("/sign-in", data={"person": "eric", "app": "shop"}).status_code == 403
 
 
-def test_the_style_sheet_is_there(shop: Shop) -> None:
-    assert shop.ask("GET", "/static/page.css", None).status_code == 200
+@pytest.mark.parametrize("file", ["page.css", "page.js", "icon.svg", "vendor/idiomorph.min.js"])
+def test_all_that_the_page_loads_is_there(shop: Shop, file: str) -> None:
+    assert shop.ask("GET", f"/static/{file}", None).status_code == 200

@@ -140,7 +140,9 @@ class Entries:
             self._done[-1].end = max(self._done[-1].end, end)
 
     def blocks(self, *, to_end: bool = True) -> list[Block]:
-        """The blocks of all that was told, with what stands before and between, and after it unless told not to."""
+        """The blocks of all that was told, with what stands before and between, and after it: to the end of the file,
+        or of the last line that was told of.
+        """
         blocks: list[Block] = []
         taken = 0
         for stretch, end in self._ends(to_end=to_end):
@@ -157,8 +159,10 @@ class Entries:
                 ends[-1][0].hidden += stretch.hidden
             else:
                 ends.append((stretch, end))
-        if ends and to_end:
-            ends[-1] = (ends[-1][0], self._ground.starts[-1])
+        if ends:
+            stretch, end = ends[-1]
+            last = len(self._ground.lines) if to_end else self._ground.line_of(end - 1)
+            ends[-1] = stretch, self._ground.starts[last]
         return ends
 
     # Whole entries.

@@ -13,6 +13,7 @@ from collections import Counter
 from contents_service.model import Note, Parsed
 from contents_service.parsing.ground import Ground
 from contents_service.parsing.readers.entries import Entries
+from contents_service.parsing.readers.paragraphs import paragraph, spans
 from contents_service.parsing.readers.source import Source
 
 _STRING = r'"(?:[^"\\\n]++|\\.)*+"'
@@ -34,18 +35,29 @@ _FIRST_KEY = re.compile(rf"\{{\s*({_STRING})\s*:")
 _LITERAL = re.compile(r"[+-]?(?:\d[\d.eE+-]*|\.\d+|0[xX][0-9a-fA-F]+|Infinity|NaN)|true|false|null|undefined")
 _OPENING = {"}": "{", "]": "["}
 
+MOST_MARKS = 1_000_000
+"""That are told apart: they take five of the twenty seconds that a document may have. A file of twenty megabytes that
+has more is numbers; nobody looks for the millionth of them by its key."""
+DEEPEST_OPEN = 100_000
+"""Containers within each other; millions of them take the memory of their bookkeeping. What people write has dozens."""
+
+_TOO_MANY = "From line {line:,} on it has more entries than are told apart; what follows was read as plain text."
 _NOT_WELL_FORMED = "From line {line:,} on it is not well-formed JSON; all of it was read, as far as its marks tell."
 
 
 def read(source: Source) -> Parsed:
     """Its entries, each with its key path; what is not well-formed is kept, and a note says where that begins."""
     scan = _Scan(source)
-    scan.all()
-    blocks = scan.entries.blocks()
+    rest = scan.all()
+    blocks = scan.entries.blocks(to_end=rest is None)
     if not blocks or scan.is_no_json:
         raise ValueError("it begins with a word that JSON does not have")
     notes = [*source.notes]
-    if scan.odd_at is not None:
+    if rest is not None:
+        notes.append(Note("read_as_text", _TOO_MANY.format(line=scan.ground.line_of(rest))))
+        lines = spans(source.lines, (blocks[-1].lines or (0, 0))[1] + 1)
+        blocks += [paragraph(source.lines, span, key=scan.entries.last_key) for span in lines]
+    elif scan.odd_at is not None:
         notes.append(Note("not_well_formed", _NOT_WELL_FORMED.format(line=scan.ground.line_of(scan.odd_at))))
     return Parsed(blocks=blocks, lines=source.lines, notes=notes, encoding=source.encoding)
 
@@ -64,12 +76,19 @@ class _Scan:
         self._counts: Counter[str] = Counter()
         self._begun = False
 
-    def all(self) -> None:
-        """Scan it from its start to its end, and close what is still open there."""
-        at = 0
+    def all(self) -> int | None:
+        """Scan it from its start to its end, or to where it has too many marks, which is returned."""
+        at = marks = 0
         while mark := _MARK.search(self._text, at):
+            if marks == MOST_MARKS:
+                self._close_all(at)
+                return at
             at = self._take(mark)
-        end = self.ground.before_blank(0, self.ground.end_of(len(self.ground.lines)))
+            marks += 1
+        self._close_all(self.ground.before_blank(0, self.ground.end_of(len(self.ground.lines))))
+        return None
+
+    def _close_all(self, end: int) -> None:
         if self._open:
             self._is_odd(end)
         while self._open:
@@ -99,6 +118,8 @@ class _Scan:
 
     def _bracket(self, bracket: str, at: int) -> None:
         if bracket in "{[":
+            if len(self._open) == DEEPEST_OPEN:
+                raise ValueError(f"it is nested more than {DEEPEST_OPEN:,} deep")
             self._settle_key(at)
             self._open.append(bracket)
             self._counts[bracket] += 1

@@ -14,24 +14,28 @@ from contents_service.parsing.readers.entries import LONGEST_STEP, Entries
 from contents_service.parsing.readers.paragraphs import paragraph, spans
 from contents_service.parsing.readers.source import Source
 
+MOST_EVENTS = 1_000_000
+"""That are told apart: they take six of the twenty seconds that a document may have. Twenty megabytes of YAML as people
+write it have fewer; nobody looks for the millionth entry of anything by its key."""
+
+_BREAKS = "From line {line:,} on it is not YAML that can be parsed; what follows was read as plain text."
+_TOO_MANY = "From line {line:,} on it has more entries than are told apart; what follows was read as plain text."
+
 
 def read(source: Source) -> Parsed:
     """Its entries; from where it cannot be parsed on, its paragraphs, and a note says so."""
     telling = _Telling(source)
-    stopped_at = telling.all()
-    blocks = telling.entries.blocks(to_end=not stopped_at)
-    if stopped_at and not blocks:
-        raise ValueError(f"line {stopped_at:,} is not YAML")
+    stopped = telling.all()
+    blocks = telling.entries.blocks(to_end=not stopped)
+    if stopped and not blocks:
+        raise ValueError(f"line {telling.line:,} is not YAML")
     notes = [*source.notes]
     if not any(block.key for block in blocks):
         blocks = _paragraphs(source, 1, None)
-    elif stopped_at:
-        notes.append(Note("read_as_text", _BREAKS.format(line=stopped_at)))
+    elif stopped:
+        notes.append(Note("read_as_text", stopped.format(line=telling.line)))
         blocks += _paragraphs(source, (blocks[-1].lines or (0, 0))[1] + 1, telling.entries.last_key)
     return Parsed(blocks=blocks, lines=source.lines, notes=notes, encoding=source.encoding)
-
-
-_BREAKS = "From line {line:,} on it is not YAML that can be parsed; what follows was read as plain text."
 
 
 def _paragraphs(source: Source, first: int, key: str | None) -> list[Block]:
@@ -44,6 +48,7 @@ class _Telling:
 
     def __init__(self, source: Source) -> None:
         self.entries = Entries(Ground(source.lines), source.limits)
+        self.line = 1
         self._text = source.text
         self._end = 0
         """Where the last value ended: a block's own end is known only by what follows it."""
@@ -51,16 +56,22 @@ class _Telling:
         self._within_key = 0
         """How many containers are open that are a key themselves."""
 
-    def all(self) -> int | None:
-        """Tell it all, or up to a line that cannot be parsed, which is returned."""
+    def all(self) -> str | None:
+        """Tell it all, or up to `line`, where what is returned happened."""
         try:
-            for event in yaml.parse(self._text, Loader=yaml.CSafeLoader):
+            for number, event in enumerate(yaml.parse(self._text, Loader=yaml.CSafeLoader)):
+                if number == MOST_EVENTS:
+                    return self._stopped_at(_span(event)[0], _TOO_MANY)
                 self._tell(event)
         except yaml.YAMLError as error:
-            self._close_all()
             mark = getattr(error, "problem_mark", None)
-            return self._text.count("\n", 0, mark.index if mark else self._end) + 1
+            return self._stopped_at(mark.index if mark else self._end, _BREAKS)
         return None
+
+    def _stopped_at(self, at: int, why: str) -> str:
+        self._close_all()
+        self.line = self._text.count("\n", 0, at) + 1
+        return why
 
     def _close_all(self) -> None:
         while self.entries.depth:

@@ -1,4 +1,4 @@
-"""The card *What it knows*: every document of an application, filtered, sorted and counted, a page of them at a time."""
+"""The card *What it knows*: every document of an application, filtered, sorted, counted, and shown page by page."""
 
 from __future__ import annotations
 

@@ -15,6 +15,8 @@ from contents_service.services import Services
 from contents_service.web.here import scope_to_change, services
 from contents_service.web.page.card import REMOVING_MOST, View, changed
 from contents_service.web.page.front import back
+from contents_service.web.page.pictures import pictures
+from contents_service.web.page.what_was_read import record_of
 
 Change = Callable[[Services, Scope, str], object]
 
@@ -48,7 +50,7 @@ def choose_encoding(app_uid: str, document_id: str) -> AnyResponse:
 @routes.post("/<document_id>/remove")
 def remove_document(app_uid: str, document_id: str) -> AnyResponse:
     """Remove one document, which was confirmed."""
-    giving.remove(services(), scope_to_change(app_uid), document_id)
+    _removal()(services(), scope_to_change(app_uid), document_id)
     return back(app_uid, "removed")
 
 
@@ -89,7 +91,19 @@ def ask_to_remove(app_uid: str) -> AnyResponse:
 @routes.post("/remove")
 def remove_selected(app_uid: str) -> AnyResponse:
     """Remove the selected documents, which was confirmed."""
-    return _each_selected(app_uid, "removed", giving.remove)
+    return _each_selected(app_uid, "removed", _removal())
+
+
+def _removal() -> Change:
+    """Removing a document, and the pictures that are kept of its pages."""
+    kept = pictures()
+
+    def remove(services: Services, scope: Scope, document: str) -> None:
+        record, _ = record_of(services, scope, document)
+        giving.remove(services, scope, document)
+        kept.forget(record)
+
+    return remove
 
 
 def _is_on(way: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -67,6 +69,7 @@ def _card_words(app_uid: str, card: Card) -> dict[str, object]:
         "shown_names": SHOWN,
         "sort_names": SORTS,
         "now": services().now(),
+        "upload_bytes": services().settings.upload_bytes,
         "look_again_s": LOOK_AGAIN_S[card.reading > 0],
     }
 
@@ -79,5 +82,5 @@ def _asked_view() -> View:
 def back(app_uid: str, done: str = "", number: int = 1) -> AnyResponse:
     """Lead back to the card as it was seen, which then says what was done."""
     view = View.asked(request.form.to_dict(flat=False))
-    said = {"did": done, "n": number} if done else {}
+    said: dict[str, Any] = {"did": done, "n": number} if done else {}
     return redirect(url_for("page.front.show_app", app_uid=app_uid, **view.address(removing=()), **said), 303)

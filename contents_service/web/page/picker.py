@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 
 from flask import Blueprint, render_template, request
 from msgspec import Struct
+from werkzeug.wrappers import Response as AnyResponse
 
 from contents_service import giving, listing
 from contents_service.errors import ContentsError, NotFound
@@ -57,7 +58,7 @@ def show_picker(app_uid: str) -> str:
 
 
 @routes.post("/give")
-def give_picked(app_uid: str) -> object:
+def give_picked(app_uid: str) -> AnyResponse | tuple[str, int]:
     """Give the documents that were picked; what could not be given is said, and stays picked."""
     scope = scope_to_change(app_uid)
     paths = request.form.getlist("path")[:GIVEN_MOST]

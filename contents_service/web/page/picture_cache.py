@@ -1,8 +1,9 @@
-"""Pictures that were drawn once, kept on disk for a while: bounded, and gone soon after they were last wanted."""
+"""Pictures that were drawn once, kept on disk for a while: bounded, and gone soon after they were drawn."""
 
 from __future__ import annotations
 
 import secrets
+import threading
 import time
 from contextlib import suppress
 from operator import itemgetter
@@ -10,21 +11,22 @@ from pathlib import Path
 
 KEPT_BYTES = 200_000_000
 KEPT_S = 3600.0
-"""A picture holds what a document says: it goes an hour after it was drawn, whether or not the document is removed."""
-
-SWEPT_EVERY_S = 60.0
+"""A picture holds what a document says: an hour after it was drawn it goes, even if its document was removed."""
 
 
 class PictureCache:
     """A folder of pictures that any number of processes share."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, most_bytes: int = KEPT_BYTES, kept_s: float = KEPT_S) -> None:
         self._folder = folder
-        self._swept_at = 0.0
+        self._most_bytes = most_bytes
+        self._kept_s = kept_s
+        self._lock = threading.Lock()
+        self._sweeps = False
+        self.sweep()  # what a process left behind that ended before its pictures were due to go
 
     def get(self, sha256: str, page: int) -> bytes | None:
         """The picture of a page of the file with this hash."""
-        self._sweep_now_and_then()
         try:
             return self._file(sha256, page).read_bytes()
         except OSError:
@@ -37,26 +39,43 @@ class PictureCache:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             draft.write_bytes(picture)
             draft.replace(self._file(sha256, page))
-        self._swept_at = 0.0
+        self.sweep()
+        self._sweep_later()
 
-    def _file(self, sha256: str, page: int) -> Path:
-        return self._folder / f"{sha256}-{page}.png"
+    def forget(self, sha256: str) -> None:
+        """Delete the pictures of a file."""
+        for path in self._folder.glob(f"{sha256}-*.png"):
+            path.unlink(missing_ok=True)
 
-    def _sweep_now_and_then(self) -> None:
-        if time.monotonic() - self._swept_at > SWEPT_EVERY_S or not self._swept_at:
-            self._swept_at = time.monotonic()
-            self._sweep()
-
-    def _sweep(self) -> None:
+    def sweep(self) -> None:
         """Delete what is old, and of the rest the oldest until it fits."""
         found = sorted(self._aged(), key=itemgetter(0))
         total = sum(size for _, size, _ in found)
         for modified, size, path in found:
-            if modified > time.time() - KEPT_S and total <= KEPT_BYTES:
+            if modified > time.time() - self._kept_s and total <= self._most_bytes:
                 return
-            with suppress(FileNotFoundError):
-                path.unlink()
+            path.unlink(missing_ok=True)
             total -= size
+
+    def _sweep_later(self) -> None:
+        """See that what was kept now goes in time, though nobody may ask for a picture then."""
+        with self._lock:
+            if self._sweeps:
+                return
+            self._sweeps = True
+        timer = threading.Timer(self._kept_s + 1, self._swept_in_time)
+        timer.daemon = True
+        timer.start()
+
+    def _swept_in_time(self) -> None:
+        with self._lock:
+            self._sweeps = False
+        self.sweep()
+        if self._aged():
+            self._sweep_later()
+
+    def _file(self, sha256: str, page: int) -> Path:
+        return self._folder / f"{sha256}-{page}.png"
 
     def _aged(self) -> list[tuple[float, int, Path]]:
         """Every picture with when it was drawn and how large it is."""

@@ -11,13 +11,17 @@ from flask import Blueprint, Response, current_app
 from flask.blueprints import BlueprintSetupState
 
 from contents_service.errors import Busy, NotFound, NotReadable
+from contents_service.limits import Limits
 from contents_service.model import Record
-from contents_service.parsing.sandbox import ReaderCrashed, Sandbox
+from contents_service.parsing.sandbox import DRAWER, ReaderCrashed, Sandbox
 from contents_service.services import Services
 from contents_service.web.here import scope_to_change, services
 from contents_service.web.page.originals import read_as_it_was
 from contents_service.web.page.picture_cache import PictureCache
 from contents_service.web.page.what_was_read import BY_PAGES, record_of
+
+DRAWING = Limits(cpu_s=10, clock_s=10, memory_bytes=1024 * 1024 * 1024)
+"""A page that takes more to draw is not shown; what was read of it stands beside anyway."""
 
 AT_ONCE = 2
 """Pages that one process has drawn at the same time: each takes a core and up to a gigabyte."""
@@ -54,6 +58,10 @@ class Pictures:
             self._kept.put(read.sha256, page, kept)
         return kept
 
+    def forget(self, record: Record) -> None:
+        """Delete what is kept of a document that is removed."""
+        self._kept.forget((record.held.file if record.held else record.file).sha256)
+
     def close(self) -> None:
         """End the sandbox."""
         with self._lock:
@@ -70,7 +78,7 @@ class Pictures:
     def _living_sandbox(self) -> Sandbox:
         with self._lock:
             if self._sandbox is None:
-                self._sandbox = Sandbox(self._services.settings.limits)
+                self._sandbox = Sandbox(DRAWING, DRAWER)
             return self._sandbox
 
     @contextmanager
@@ -91,8 +99,14 @@ def show_page(app_uid: str, document_id: str, page: int) -> Response:
     is_paged = (record.held.format if record.held else record.format) == BY_PAGES
     if not is_paged or not 1 <= page <= pages:
         raise NotFound("There is no such page.")
-    picture = cast("Pictures", current_app.extensions[PICTURES]).of(record, page)
-    return Response(picture, content_type="image/png", headers={"Cache-Control": KEPT_BY_THE_BROWSER})
+    return Response(
+        pictures().of(record, page), content_type="image/png", headers={"Cache-Control": KEPT_BY_THE_BROWSER}
+    )
+
+
+def pictures() -> Pictures:
+    """The pictures of this application."""
+    return cast("Pictures", current_app.extensions[PICTURES])
 
 
 @routes.record_once

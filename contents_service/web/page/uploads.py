@@ -84,7 +84,7 @@ def _stored_beside(scope: Scope, path: str, stream: IO[bytes]) -> Given:
 
 
 def _names_beside(path: str) -> Iterator[str]:
-    """`support/guide (2).md`, `support/guide (3).md` …"""
+    """The names to try: `support/guide (2).md`, then `support/guide (3).md`, and so on."""
     folder, _, name = path.rpartition("/")
     stem, dot, suffix = name.rpartition(".")
     stem, ending = (stem, dot + suffix) if stem else (name, "")

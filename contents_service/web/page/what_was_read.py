@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 from flask import Blueprint, render_template, request
 from msgspec import Struct
@@ -12,6 +11,7 @@ from contents_service import listing
 from contents_service.citations import Names
 from contents_service.errors import NotFound
 from contents_service.model import Document, Draft, OutlineEntry, Passage, Record, Scope, Unread, Where
+from contents_service.originals import original_of
 from contents_service.services import Services
 from contents_service.web.here import scope_to_change, services
 from contents_service.web.page.source_lines import SourceLine, lines_around
@@ -179,7 +179,8 @@ def _in_order(
     begin = 0 if first or not passages else _position(passages[0].where)
     end = float("inf") if last or not passages else _position(passages[-1].where)
     between = (part for part in unread if begin <= _position(part.where) < end)
-    yield from sorted(chain(passages, between), key=lambda part: (_position(part.where), isinstance(part, Passage)))
+    parts: list[Passage | Unread] = [*passages, *between]
+    yield from sorted(parts, key=lambda part: (_position(part.where), isinstance(part, Passage)))
 
 
 def _source(services: Services, record: Record, draft: Draft | None, page: int | None) -> Source | None:
@@ -196,7 +197,7 @@ def _source(services: Services, record: Record, draft: Draft | None, page: int |
 
 
 def _page(services: Services, record: Record, draft: Draft | None, number: int) -> Source | None:
-    if listing.original_of(services.home, record) != "same":
+    if original_of(services.home, record) != "same":
         return None
     label = (draft and draft.where.page_label) or ""
     ink = draft.ink if draft else None

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from contents_service.model import Block
 from contents_service.parsing.readers.pdf.headings import Heading, Headings
+from contents_service.parsing.readers.pdf.ink import ink_of
 from contents_service.parsing.readers.pdf.line import Line
 from contents_service.parsing.readers.pdf.page import Page
 from contents_service.parsing.readers.pdf.typesetting import SAME_SIZE
@@ -50,7 +51,8 @@ def blocks_of(pages: Sequence[Page], headings: Headings, vocabulary: Vocabulary)
             yield from _paragraphs(page, page.lines[start:index], _path(above), vocabulary)
             above = _under(above, heading)
             start = max(index + heading.lines, start)
-            yield Block(kind="heading", text=heading.text, page=page.number, path=_path(above))
+            ink = ink_of(page, page.lines[index : index + heading.lines], heading.text)
+            yield Block(kind="heading", text=heading.text, page=page.number, path=_path(above), ink=ink)
         yield from _paragraphs(page, page.lines[start:], _path(above), vocabulary, after)
         for value in page.values:
             yield Block(kind="prose", text=value, page=page.number, path=_path(above))
@@ -70,7 +72,8 @@ def _paragraphs(
 ) -> Iterator[Block]:
     for paragraph in _parted(lines, _leading(page.lines)):
         text, others = vocabulary.running(paragraph, after if paragraph[-1] is lines[-1] else None)
-        yield Block(kind="prose", text=text, page=page.number, path=path, extra=others)
+        ink = ink_of(page, paragraph, text)
+        yield Block(kind="prose", text=text, page=page.number, path=path, extra=others, ink=ink)
 
 
 def _parted(lines: Sequence[Line], leading: float) -> Iterator[list[Line]]:

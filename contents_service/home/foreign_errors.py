@@ -1,0 +1,44 @@
+"""The errors of stores that fsspec knows, as ours: by type, and whatever a store's library has of its own as busy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from contents_service.errors import Busy, Conflict, ContentsError, NotFound, NotReadable
+
+ABSENT = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
+OCCUPIED = (FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+
+
+def not_there() -> NotFound:
+    """What is said of a file that there is not, or that is none."""
+    return NotFound("There is no such file in the Home Folder.")
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Say what cannot be read in our words."""
+    try:
+        yield
+    except ContentsError:
+        raise
+    except ABSENT as error:
+        raise not_there() from error
+    except PermissionError as error:
+        raise NotReadable("not_allowed") from error
+    except Exception as error:  # each store's library has errors of its own
+        raise Busy("The Home Folder cannot be read at the moment.") from error
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """Say what cannot be written in our words."""
+    try:
+        yield
+    except ContentsError:
+        raise
+    except OCCUPIED as error:
+        raise Conflict("A file cannot be put at this path.") from error
+    except Exception as error:  # each store's library has errors of its own
+        raise Busy("The Home Folder cannot be written to at the moment.") from error

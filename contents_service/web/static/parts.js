@@ -1,0 +1,81 @@
+// Putting parts of a page that was fetched in place of the same parts here, without losing what a person has in hand.
+
+export const REGIONS = ["card", "preview", "picker", "read"];
+
+const OPEN = new Set(["DETAILS"]);
+
+const MORPH = {
+  morphStyle: "outerHTML",
+  ignoreActiveValue: true,
+  restoreFocus: true,
+  callbacks: {
+    // A menu that is open stays open, and what is selected stays so, whatever is told of the documents meanwhile.
+    beforeAttributeUpdated: (name, node) =>
+      !(name === "open" && OPEN.has(node.tagName)) && !(name === "checked" && node.type === "checkbox"),
+    beforeNodeMorphed: (here, come) => !here.hasAttribute?.("data-keep") && !here.isEqualNode(come),
+  },
+};
+
+export class Refused extends Error {}
+
+// Fetch a page; its document, and the address that it came from. Refused says why there is none, in a person's words.
+export async function fetched(address, options = {}) {
+  let response;
+  try {
+    response = await fetch(address, { credentials: "same-origin", ...options });
+  } catch {
+    throw new Refused("The service cannot be reached just now. Nothing you typed or chose is lost; try again.");
+  }
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (new URL(response.url).pathname.startsWith("/sign-in")) {
+    throw new Refused("You are no longer signed in. Open this page anew to sign in again.");
+  }
+  if (!response.ok && !REGIONS.some((region) => page.getElementById(region))) {
+    throw new Refused(reason(page));
+  }
+  return { page, address: response.url };
+}
+
+function reason(page) {
+  const said = page.getElementById("problem-says") ?? page.querySelector("h1");
+  return said?.textContent.trim() || "That did not work, and it is not known why. Try again.";
+}
+
+// Put a part of a fetched page in place of the one here; whether there was such a part.
+export function put(region, page) {
+  const here = document.getElementById(region);
+  const come = page.getElementById(region);
+  if (!here || !come) return false;
+  globalThis.Idiomorph.morph(here, document.adoptNode(come), MORPH);
+  const now = document.getElementById(region);
+  now.querySelector("[autofocus]")?.focus();
+  now.dispatchEvent(new CustomEvent("put", { bubbles: true }));
+  return true;
+}
+
+export function say(words) {
+  tell("said", words);
+}
+
+export function trouble(words) {
+  tell("trouble", words);
+}
+
+const GOES_AFTER_MS = 8000;
+const going = new Map();
+
+function tell(place, words) {
+  const here = document.getElementById(place);
+  if (here.textContent === words) return;
+  here.textContent = words;
+  clearTimeout(going.get(place));
+  if (words && place === "said") going.set(place, setTimeout(() => (here.textContent = ""), GOES_AFTER_MS));
+}
+
+// The address as it is kept: without what was done, which is said once.
+export function settled(address) {
+  const plain = new URL(address);
+  plain.searchParams.delete("did");
+  plain.searchParams.delete("n");
+  return plain.href;
+}

@@ -1,0 +1,63 @@
+"""A browser, the real service, and a person before both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
+
+import pytest
+from helpers.browsing import Visit, fill_home, visiting
+from helpers.chromium import ARGUMENTS, LEFT_OUT, chromium
+from helpers.whole_service import Whole, whole_service
+from playwright.sync_api import Browser, sync_playwright
+
+UPLOAD_BYTES = 3_000_000
+"""Small, so that a file that is too big is quickly made."""
+
+Visiting = Callable[..., AbstractContextManager[Visit]]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The Chromium that is there."""
+    path = chromium()
+    if path is None:
+        pytest.skip(LEFT_OUT)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    """The whole service over the examples, as its operator starts it."""
+    data = tmp_path_factory.mktemp("whole")
+    fill_home(data / "home")
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("CONTENTS_UPLOAD_BYTES", str(UPLOAD_BYTES))
+        environment.setenv("CONTENTS_SEARCH_S", "2")  # so that an index that is down is soon told
+        with whole_service(data) as whole:
+            yield whole
+
+
+@pytest.fixture
+def visits(browser: Browser, whole: Whole) -> Visiting:
+    """Visits of any kind to the running service."""
+    return partial(visiting, browser, whole)
+
+
+@pytest.fixture
+def visit(visits: Visiting) -> Iterator[Visit]:
+    """A person at a wide screen, whose browser has nothing to complain of."""
+    with visits() as visit:
+        yield visit
+        assert visit.complaints == []
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly which tests were left out for want of a browser."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if any(LEFT_OUT in str(report.longrepr) for report in skipped):
+        terminalreporter.write_line(LEFT_OUT, red=True, bold=True)

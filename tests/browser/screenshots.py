@@ -1,0 +1,50 @@
+"""Take a picture of every state of the page, light and dark, narrow and wide: `make screenshots`.
+
+`screenshots.py FOLDER [STATE …]` puts them into a folder, of all states or of those that are named.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
+
+from helpers.browsing import Scheme, fill_home, visiting
+from helpers.chromium import ARGUMENTS, LEFT_OUT, chromium
+from helpers.page_states import STATES
+from helpers.whole_service import Whole, whole_service
+from playwright.sync_api import Browser, sync_playwright
+
+WIDTHS = (360, 1280)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Take the pictures."""
+    folder, *names = arguments
+    path = chromium()
+    if path is None:
+        raise SystemExit(LEFT_OUT)
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        fill_home(Path(data) / "home")
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        with whole_service(Path(data)) as whole:
+            for name in names or STATES:
+                for picture in _pictures(browser, whole, name, Path(folder)):
+                    print(picture)
+
+
+def _pictures(browser: Browser, whole: Whole, name: str, folder: Path) -> Sequence[Path]:
+    taken: list[Path] = []
+    for scheme in get_args(Scheme):
+        for width in WIDTHS:
+            with visiting(browser, whole, width=width, scheme=scheme) as visit, STATES[name](visit):
+                taken.append(folder / f"{name}-{scheme}-{width}.png")
+                visit.page.screenshot(path=taken[-1], full_page=not visit.page.locator("dialog[open]").count())
+    return taken
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,70 @@
+"""LangChain's text splitters; pages of a PDF as its loader has them, from pypdf."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from compare.piece import File, Piece, Read, lines_at, read_of
+from compare.readers import SIZE
+from compare.readers.pypdf_pages import pages
+
+_LEVELS = [("#" * level, str(level)) for level in range(1, 7)]
+_HTML_LEVELS = [(f"h{level}", str(level)) for level in range(1, 7)]
+_LANGUAGES = {".py": "PYTHON", ".js": "JS", ".ts": "TS", ".java": "JAVA", ".go": "GO", ".rs": "RUST", ".cpp": "CPP",
+              ".c": "C", ".rst": "RST"}  # fmt: skip
+
+
+def read(file: File) -> Read:
+    """By headings where it has a splitter for them, else by length with offsets."""
+    if file.format == "markdown":
+        return _under_headings(_splitters().MarkdownHeaderTextSplitter(_LEVELS, strip_headers=False), file)
+    if file.format == "html":
+        return _under_headings(_splitters().HTMLHeaderTextSplitter(_HTML_LEVELS), file)
+    if file.format == "json":
+        return _json(file)
+    if file.format == "pdf":
+        by_page = [(page, _by_length(file).split_text(text)) for page, text in pages(file)]
+        return read_of([Piece(text, page=page) for page, texts in by_page for text in texts])
+    found = _by_length(file).create_documents([file.as_loaded])
+    return read_of([_with_lines(each, file) for each in found])
+
+
+@cache
+def _splitters() -> Any:
+    return import_module("langchain_text_splitters")
+
+
+def _by_length(file: File) -> Any:
+    splitter, language = _splitters().RecursiveCharacterTextSplitter, _LANGUAGES.get(file.path.suffix)
+    settings = {"chunk_size": SIZE, "chunk_overlap": 0, "add_start_index": True}
+    if language:
+        return splitter.from_language(getattr(_splitters().Language, language), **settings)
+    return splitter(**settings)
+
+
+def _under_headings(splitter: Any, file: File) -> Read:
+    sections = splitter.split_text(file.as_loaded)
+    found = _by_length(file).split_documents(sections)
+    return read_of([Piece(each.page_content, _path(each.metadata)) for each in found])
+
+
+def _path(metadata: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(str(metadata[level]) for level in sorted(metadata) if level.isdigit())
+
+
+def _json(file: File) -> Read:
+    value = json.loads(file.as_loaded)
+    texts = (
+        _splitters()
+        .RecursiveJsonSplitter(max_chunk_size=SIZE)
+        .split_text(json_data=value, convert_lists=True, ensure_ascii=False)
+    )
+    return read_of([Piece(text) for text in texts])
+
+
+def _with_lines(found: Any, file: File) -> Piece:
+    text: str = found.page_content
+    return Piece(text, lines=lines_at(file.as_loaded, found.metadata.get("start_index"), text))

@@ -1,0 +1,1 @@
+"""Samples of every format, damaged in every way we could think of, read by the real sandbox."""

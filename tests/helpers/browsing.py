@@ -1,0 +1,129 @@
+"""A person with a browser before the real service, and what their browser complained of."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any, Literal
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from contents_service.commands.client import Client
+from contents_service.model import Person
+from contents_service.tokens import DevelopmentKey
+from contents_service.web.principal import SESSION
+from helpers.whole_service import Whole
+
+EXAMPLES = Path(__file__).parents[2] / "examples/home"
+
+WITHIN_MS = 20_000
+"""For what a person waits for; the machine may be busy with other things."""
+
+Scheme = Literal["light", "dark"]
+
+_numbers = count(1)
+
+
+@dataclass
+class Visit:
+    """A person at the page of an application of their own, which nobody else has touched."""
+
+    whole: Whole
+    page: Page
+    app: str
+    person: str
+    complaints: list[str] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        return f"{self.whole.url}/apps/{self.app}"
+
+    @property
+    def client(self) -> Client:
+        """The same person with the API."""
+        return self.whole.client(self.app, self.person)
+
+    def open(self, where: str = "") -> Page:
+        self.page.goto(f"{self.address}{where}")
+        return self.page
+
+    def write(self, name: str, content: str | bytes) -> str:
+        """Put a file into the person's Home Folder; its path."""
+        path = f"{self.person}/{self.app}/{name}"
+        self.whole.write(path, content)
+        return path
+
+    def give(self, *paths: str, read: bool = True) -> list[str]:
+        """Give documents, and wait until they are read; their ids."""
+        given = self.client.call("POST", "/documents", json={"paths": list(paths)})
+        assert not given["problems"], given
+        documents = [document["id"] for document in given["documents"]]
+        for document in documents if read else ():
+            self.whole.read_document(self.client, document)
+        return documents
+
+    def faults(self) -> list[str]:
+        """What axe finds that is serious for somebody, on the page as it is now."""
+        found: list[dict[str, Any]] = Axe().run(self.page).response["violations"]
+        return [
+            f"{fault['id']}: {node['html'][:200]}"
+            for fault in found
+            if fault["impact"] in {"serious", "critical"}
+            for node in fault["nodes"]
+        ]
+
+
+def fill_home(home: Path) -> None:
+    """Put the examples into the Home Folders, for each of two persons."""
+    shutil.copytree(EXAMPLES, home, dirs_exist_ok=True)
+
+
+@contextmanager
+def visiting(
+    browser: Browser,
+    whole: Whole,
+    *,
+    person: str = "eric",
+    width: int = 1280,
+    scheme: Scheme = "light",
+    scripts: bool = True,
+) -> Iterator[Visit]:
+    """A visit to a new application, signed in as the platform signs a person in."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 900},
+        color_scheme=scheme,
+        java_script_enabled=scripts,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(WITHIN_MS)
+    sign_in(context, whole, person)
+    try:
+        visit = Visit(whole, context.new_page(), f"app-{next(_numbers)}", person)
+        visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
+        visit.page.on("console", lambda said: said.type == "error" and visit.complaints.append(said.text))
+        yield visit
+    finally:
+        context.close()
+
+
+def sign_in(context: BrowserContext, whole: Whole, person: str) -> None:
+    token = DevelopmentKey(whole.data / "keys").token(Person(person))
+    context.add_cookies([{"name": SESSION, "value": token, "url": whole.url}])
+
+
+@contextmanager
+def paused(whole: Whole, program: str) -> Iterator[None]:
+    """While a program of the service stands still."""
+    pid = next(said["pid"] for said in reversed(whole.events("started")) if said["program"].startswith(program))
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)

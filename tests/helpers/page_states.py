@@ -1,0 +1,282 @@
+"""The states that the page can be in, each brought about as a person or the world would.
+
+They are looked at in two ways: axe examines each (`test_page_for_everyone.py`), and `make screenshots` takes its picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+
+from helpers.browsing import EXAMPLES, Visit, paused
+from helpers.pdf_making import LOREM, Picture, Shapes, Words, lines, locked, pdf
+
+State = Callable[[Visit], AbstractContextManager[None]]
+
+SUPPORT = EXAMPLES / "eric/support"
+QUESTION = "Within how many days may goods be returned?"
+
+
+def lease() -> bytes:
+    """A PDF with two pages that are pictures between pages with text."""
+    first = [Words("Lease of the workshop", y=760, size=18, bold=True), *lines(LOREM * 3)]
+    return pdf(first, [Picture()], [Picture()], lines(LOREM * 3), lines(LOREM * 2))
+
+
+def everything(visit: Visit) -> list[str]:
+    """Give one document in each state that a card can show; their ids."""
+    again = visit.write("opening-hours.txt", "Open from nine to five.\n")
+    gone = visit.write("old-prices.csv", "part,price\nwheel,80\n")
+    same = [
+        visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes()),
+        visit.write("returns-policy.pdf", (SUPPORT / "returns-policy.pdf").read_bytes()),
+        visit.write("lease.pdf", lease()),
+        visit.write("invoice-scan.pdf", pdf([Picture()], [Picture()])),
+        visit.write("payroll.pdf", locked(pdf(lines(LOREM)), user="secret", owner="secret")),
+        visit.write("drawing.pdf", pdf([Shapes(300)])),
+        visit.write("price-list-2022.docx", (SUPPORT / "price-list-2022.docx").read_bytes()),
+        visit.write("menu.txt", "Crème brûlée à la carte, déjà vu\n".encode("cp1252")),
+        visit.write("a-very-long-name-of-a-document-that-somebody-gave-it-in-a-hurry-final-2 (copy).md", "# A\na\n"),
+        visit.write("draft.md", ""),
+    ]
+    documents = visit.give(again, gone, *same)
+    visit.client.call("PATCH", f"/documents/{documents[2]}", json={"enabled": False})
+    visit.whole.write(again, "Open from ten to six, and on Saturdays.\n")
+    (visit.whole.data / "home" / gone).unlink()
+    return documents
+
+
+@contextmanager
+def _empty(visit: Visit) -> Iterator[None]:
+    visit.open()
+    yield
+
+
+@contextmanager
+def _sign_in(visit: Visit) -> Iterator[None]:
+    visit.page.goto(f"{visit.whole.url}/sign-in?app=support-desk")
+    yield
+
+
+@contextmanager
+def _reading(visit: Visit) -> Iterator[None]:
+    read = visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes())
+    visit.give(read)
+    with paused(visit.whole, "reader"):
+        visit.give(*(visit.write(f"report-{number}.md", "# A\na\n") for number in range(4)), read=False)
+        visit.open()
+        yield
+
+
+@contextmanager
+def _card(visit: Visit) -> Iterator[None]:
+    everything(visit)
+    visit.open("?sort=attention")
+    yield
+
+
+@contextmanager
+def _menu(visit: Visit) -> Iterator[None]:
+    everything(visit)
+    page = visit.open()
+    page.locator(".document .menu summary").nth(1).click()
+    yield
+
+
+@contextmanager
+def _removing_one(visit: Visit) -> Iterator[None]:
+    (document, *_) = visit.give(visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes()))
+    visit.open(f"?remove={document}")
+    yield
+
+
+@contextmanager
+def _removing_several(visit: Visit) -> Iterator[None]:
+    documents = everything(visit)
+    visit.open("?" + "&".join(f"remove={document}" for document in documents[:3]))
+    yield
+
+
+@contextmanager
+def _none_matches(visit: Visit) -> Iterator[None]:
+    visit.give(visit.write("guide.md", "# A\na\n"))
+    visit.open("?q=zebra")
+    yield
+
+
+@contextmanager
+def _picker(visit: Visit) -> Iterator[None]:
+    visit.give("eric/support/product-guide.md")
+    page = visit.open()
+    page.locator("#give").click()
+    page.get_by_role("link", name="support/").click()
+    page.get_by_label("shipping.md").check()
+    yield
+
+
+@contextmanager
+def _picker_search(visit: Visit) -> Iterator[None]:
+    visit.open("/give?search=price")
+    yield
+
+
+@contextmanager
+def _picker_problem(visit: Visit) -> Iterator[None]:
+    page = visit.open("/give?folder=eric/support")
+    page.get_by_role("button", name="Give", exact=True).click()
+    page.get_by_text("Choose at least one document.").first.wait_for()
+    yield
+
+
+@contextmanager
+def _same_name(visit: Visit) -> Iterator[None]:
+    visit.write("guide.md", "# Guide\nas it was\n")
+    page = visit.open()
+    page.locator("#give").click()
+    page.locator("#into").fill(f"{visit.person}/{visit.app}")
+    page.locator("#file").set_input_files(
+        [
+            {"name": "guide.md", "mimeType": "text/markdown", "buffer": b"# Guide\nanother\n"},
+            {"name": "film.txt", "mimeType": "text/plain", "buffer": b"x" * 3_500_000},
+        ]
+    )
+    page.get_by_role("button", name="Store and give").click()
+    page.get_by_role("button", name="Keep both").wait_for()
+    yield
+
+
+def _asked(visit: Visit, question: str) -> None:
+    page = visit.open()
+    page.locator("#question").fill(question)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.locator("#outcome").wait_for()
+
+
+@contextmanager
+def _found(visit: Visit) -> Iterator[None]:
+    everything(visit)
+    _asked(visit, QUESTION)
+    yield
+
+
+@contextmanager
+def _agent_text(visit: Visit) -> Iterator[None]:
+    everything(visit)
+    _asked(visit, QUESTION)
+    visit.page.get_by_text("What the agent gets", exact=True).click()
+    yield
+
+
+@contextmanager
+def _none_holds_it(visit: Visit) -> Iterator[None]:
+    everything(visit)
+    _asked(visit, "Which vegetarian warranti is on the lunch menu?")
+    yield
+
+
+@contextmanager
+def _nothing_given(visit: Visit) -> Iterator[None]:
+    _asked(visit, QUESTION)
+    yield
+
+
+@contextmanager
+def _still_reading(visit: Visit) -> Iterator[None]:
+    with paused(visit.whole, "reader"):
+        visit.give(visit.write("guide.md", "# A\na\n"), read=False)
+        _asked(visit, QUESTION)
+        yield
+
+
+@contextmanager
+def _read_pdf(visit: Visit) -> Iterator[None]:
+    (document, *_) = visit.give(visit.write("returns-policy.pdf", (SUPPORT / "returns-policy.pdf").read_bytes()))
+    page = visit.open(f"/documents/{document}/passages/4")
+    page.wait_for_function("document.querySelector('.page img')?.naturalWidth > 0")
+    yield
+
+
+@contextmanager
+def _read_text(visit: Visit) -> Iterator[None]:
+    (document, *_) = visit.give(visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes()))
+    visit.open(f"/documents/{document}/passages/5")
+    yield
+
+
+@contextmanager
+def _read_in_part(visit: Visit) -> Iterator[None]:
+    (document, *_) = visit.give(visit.write("lease.pdf", lease()))
+    page = visit.open(f"/documents/{document}?page=2")
+    page.wait_for_function("document.querySelector('.page img')?.naturalWidth > 0")
+    yield
+
+
+@contextmanager
+def _not_read(visit: Visit) -> Iterator[None]:
+    (document, *_) = visit.give(visit.write("invoice-scan.pdf", pdf([Picture()])))
+    visit.open(f"/documents/{document}")
+    yield
+
+
+@contextmanager
+def _changed(visit: Visit) -> Iterator[None]:
+    path = visit.write("opening-hours.txt", "Open from nine to five.\n")
+    (document, *_) = visit.give(path)
+    visit.whole.write(path, "Open from ten to six, and on Saturdays.\n")
+    visit.open(f"/documents/{document}")
+    yield
+
+
+@contextmanager
+def _nothing_here(visit: Visit) -> Iterator[None]:
+    visit.open(f"/documents/{'0' * 32}")
+    yield
+
+
+@contextmanager
+def _index_down(visit: Visit) -> Iterator[None]:
+    with paused(visit.whole, "solr"):
+        visit.open()
+        yield
+
+
+@contextmanager
+def _offline(visit: Visit) -> Iterator[None]:
+    visit.give(visit.write("guide.md", "# A\na\n"))
+    page = visit.open()
+    page.locator("#question").fill(QUESTION)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.get_by_text("The service cannot be reached").wait_for()
+    yield
+    page.context.set_offline(False)
+
+
+STATES: Mapping[str, State] = {
+    "sign-in": _sign_in,
+    "empty": _empty,
+    "reading": _reading,
+    "card": _card,
+    "menu": _menu,
+    "removing-one": _removing_one,
+    "removing-several": _removing_several,
+    "none-matches": _none_matches,
+    "picker": _picker,
+    "picker-search": _picker_search,
+    "picker-problem": _picker_problem,
+    "same-name": _same_name,
+    "found": _found,
+    "agent-text": _agent_text,
+    "none-holds-it": _none_holds_it,
+    "nothing-given": _nothing_given,
+    "still-reading": _still_reading,
+    "read-pdf": _read_pdf,
+    "read-text": _read_text,
+    "read-in-part": _read_in_part,
+    "not-read": _not_read,
+    "changed": _changed,
+    "nothing-here": _nothing_here,
+    "index-down": _index_down,
+    "offline": _offline,
+}
+"""Each state by its name."""

@@ -1,0 +1,187 @@
+"""The card: every document with what was read of it, found, sorted and changed by a person without a script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from helpers.pages import APP, look, page_of, press, pressed
+from helpers.shop import ERIC, Shop
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contents_service.model import Scope
+from contents_service.web.page.card import ROWS, View, card_of
+
+GUIDE = "eric/support/guide.md"
+PRICES = "eric/support/prices.md"
+SCAN = "eric/scan.pdf"
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    return Shop(tmp_path)
+
+
+def names(shop: Shop, **said: str) -> list[str]:
+    view = View.asked({name: [value] for name, value in said.items()})
+    return [row.document.name for row in card_of(shop.services, Scope("shop", "eric"), view).rows]
+
+
+def test_an_application_that_knows_nothing_says_how_to_begin(shop: Shop) -> None:
+    text = look(shop).text
+    assert "It knows nothing yet. Give it a document" in text
+    assert "Search by name" not in text
+
+
+def test_each_document_is_shown_with_what_was_read_or_why_not(shop: Shop) -> None:
+    shop.give(GUIDE)
+    shop.give(SCAN)
+    text = look(shop).text
+    assert "2 documents, 1 read" in text
+    assert "guide.md support/ 2 passages read just now" in text
+    assert "scan.pdf Not read given just now" in text
+    assert "These are pictures of pages, with no text in them. Give a version" in text
+
+
+def test_what_is_being_read_is_counted_and_is_still_so_after_a_reload(shop: Shop) -> None:
+    shop.give(GUIDE)
+    press(shop, "give", {"path": [PRICES, SCAN]})
+    for _ in range(2):
+        assert "Reading 2 documents; 1 of 3 done" in look(shop).text
+    shop.read_all()
+    assert "done" not in look(shop).text
+
+
+def test_a_document_that_changed_or_went_is_told(shop: Shop) -> None:
+    shop.give(GUIDE)
+    shop.write(GUIDE, "# Returns\nOther.\n")
+    assert "Changed since it was read. Read again" in look(shop).text
+    (shop.home / GUIDE).unlink()
+    assert "File missing: it is no longer in the Home Folder. What was read still answers." in look(shop).text
+
+
+def test_the_card_shows_the_documents_of_one_state(shop: Shop) -> None:
+    for path in (GUIDE, PRICES, SCAN):
+        shop.give(path)
+    pressed(shop, f"documents/{shop.give(PRICES)}/switch-off")
+    shop.write(GUIDE, "# Returns\nOther.\n")
+    assert names(shop, show="not_read") == ["scan.pdf"]
+    assert names(shop, show="off") == ["prices.md"]
+    assert names(shop, show="changed") == ["guide.md"]
+    assert "none is listed under “Reading”" in look(shop, show="reading").text
+
+
+def test_the_card_finds_by_name_folder_and_title(shop: Shop) -> None:
+    for path in (GUIDE, PRICES, SCAN):
+        shop.give(path)
+    assert names(shop, q="GUIDE") == ["guide.md"]
+    assert names(shop, q="support") == ["prices.md", "guide.md"]
+    assert names(shop, q="support returns") == ["guide.md"]
+    assert "none has “zebra” in its name. Show all" in look(shop, q="zebra").text.replace("name .", "name.")
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        ("given", ["scan.pdf", "prices.md", "guide.md"]),
+        ("name", ["guide.md", "prices.md", "scan.pdf"]),
+        ("read", ["prices.md", "guide.md", "scan.pdf"]),
+        ("attention", ["scan.pdf", "guide.md", "prices.md"]),
+    ],
+)
+def test_the_card_is_sorted(shop: Shop, sort: str, order: list[str]) -> None:
+    for path in (GUIDE, PRICES, SCAN):
+        shop.give(path)
+    assert names(shop, sort=sort) == order
+
+
+def test_finding_and_sorting_act_on_all_documents_not_on_the_page_shown(shop: Shop) -> None:
+    paths = [f"eric/many/{number:03}.md" for number in range(ROWS + 10)]
+    for path in paths:
+        shop.write(path, "# A\na\n")
+    press(shop, "give", {"path": paths})
+    assert names(shop, sort="name", page="2") == [f"{number:03}.md" for number in range(ROWS, ROWS + 10)]
+    assert names(shop, q="005") == ["005.md"]
+    assert names(shop, sort="name", page="99") == names(shop, sort="name", page="2")
+    assert "51–60 of 60" in look(shop, sort="name", page=2).text
+
+
+def test_a_page_that_looks_again_gets_next_to_nothing_where_nothing_changed(shop: Shop) -> None:
+    document = shop.give(GUIDE)
+    first = shop.ask("GET", f"{APP}/card")
+    again = shop.ask("GET", f"{APP}/card", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    press(shop, f"documents/{document}/switch-off")
+    changed = shop.ask("GET", f"{APP}/card", headers={"If-None-Match": first.headers["ETag"]})
+    assert changed.status_code == 200
+    assert "Switched off" in changed.text
+
+
+def test_a_document_is_switched_off_and_on_and_read_again(shop: Shop) -> None:
+    document = f"documents/{shop.give(GUIDE)}"
+    assert "1 document switched off" in pressed(shop, f"{document}/switch-off").text
+    assert "2 passages Switched off" in look(shop).text
+    assert "1 document switched on." in pressed(shop, f"{document}/switch-on").text
+    assert "what was read before answers meanwhile" in pressed(shop, f"{document}/read").text
+    assert press(shop, f"{document}/switch-sideways").status_code == 404
+
+
+def test_removing_is_confirmed_in_place_with_what_it_means(shop: Shop) -> None:
+    document = shop.give(GUIDE)
+    asked = look(shop, remove=document)
+    assert "Remove guide.md? Its 2 passages are forgotten; the file stays in the Home Folder. Remove Keep" in asked.text
+    assert f"{APP}/documents/{document}/remove" in asked.acts
+    assert "1 document removed" in pressed(shop, f"documents/{document}/remove").text
+    assert "It knows nothing yet" in look(shop).text
+    assert (shop.home / GUIDE).exists()
+
+
+def test_several_are_removed_at_once_after_one_question(shop: Shop) -> None:
+    documents = [shop.give(GUIDE), shop.give(PRICES)]
+    asked = pressed(shop, "documents/remove-asked", {"document": documents})
+    assert "Remove 2 documents? What was read of them, 3 passages, is forgotten" in asked.text
+    assert "2 documents removed" in pressed(shop, "documents/remove", {"document": documents}).text
+
+
+def test_several_are_read_again_or_switched_at_once(shop: Shop) -> None:
+    documents = [shop.give(GUIDE), shop.give(PRICES), "0" * 32]
+    assert "2 documents switched off" in pressed(shop, "documents/switch-off", {"document": documents}).text
+    assert "2 documents will be read again." in pressed(shop, "documents/read", {"document": documents}).text
+    assert "No document was selected." in pressed(shop, "documents/read").text
+    assert "No document was selected." in pressed(shop, "documents/remove-asked").text
+
+
+def test_all_that_changed_is_read_again_at_once(shop: Shop) -> None:
+    shop.give(GUIDE)
+    shop.give(PRICES)
+    assert "No document has changed since it was read." in pressed(shop, "documents/read-changed").text
+    shop.write(GUIDE, "# Returns\nOther.\n")
+    assert "1 document will be read again." in pressed(shop, "documents/read-changed").text
+
+
+def test_an_action_leads_back_to_the_card_as_it_was_seen(shop: Shop) -> None:
+    document = shop.give(GUIDE)
+    response = press(shop, f"documents/{document}/read", {"q": "guide", "sort": "name"})
+    said = parse_qs(urlsplit(response.headers["Location"]).query)
+    assert said == {"q": ["guide"], "sort": ["name"], "did": ["read"], "n": ["1"]}
+
+
+def test_an_address_cannot_make_the_page_say_what_it_likes(shop: Shop) -> None:
+    text = look(shop, did="<b>You won</b>", n="1e9").text
+    assert "won" not in text
+    assert page_of(shop.ask("GET", f"{APP}?did=given&n=999999999999", ERIC)).text.endswith("1 document given.")
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["q", "show", "sort", "page", "remove"]), st.lists(st.text(max_size=20), max_size=3)
+    )
+)
+def test_whatever_an_address_says_there_is_a_view_whose_own_address_means_the_same(
+    said: dict[str, list[str]],
+) -> None:
+    view = View.asked(said)
+    again = {name: [value] if isinstance(value, str | int) else list(value) for name, value in view.address().items()}
+    assert View.asked({name: [str(each) for each in values] for name, values in again.items()}) == view

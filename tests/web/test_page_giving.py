@@ -1,0 +1,145 @@
+"""Giving on the page: picked from the Home Folder, or files of this computer."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from helpers.pages import APP, OURS, look, page_of, press, pressed
+from helpers.shop import Reply, Shop
+
+from contents_service.settings import Settings
+
+GUIDE = "eric/support/guide.md"
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    return Shop(tmp_path)
+
+
+def put(shop: Shop, path: str, data: bytes, **headers: str) -> Reply:
+    return shop.ask("PUT", f"{APP}/upload", query_string={"path": path}, data=data, headers={**OURS, **headers})
+
+
+def stored(shop: Shop) -> list[str]:
+    return sorted(str(file.relative_to(shop.home)) for file in (shop.home / "eric").rglob("*") if file.is_file())
+
+
+def test_the_picker_shows_a_folder_and_beforehand_what_would_not_be_read(shop: Shop) -> None:
+    text = look(shop, "/give").text
+    assert "support/" in text
+    assert "scan.pdf" in text
+    assert "Would not be read. These are pictures of pages" in text
+    assert "diary" not in text
+
+
+def test_the_picker_leads_into_folders_and_back(shop: Shop) -> None:
+    inside = look(shop, "/give", folder="eric/support")
+    assert "guide.md Markdown" in inside.text
+    assert f"{APP}/give?folder=eric" in inside.links
+
+
+def test_the_picker_finds_by_name_in_folders_below(shop: Shop) -> None:
+    text = look(shop, "/give", search="LEASE").text
+    assert "lease.md eric/legal" in text
+    assert "prices.md" not in text
+    assert "has “zebra” in its name" in look(shop, "/give", search="zebra").text
+
+
+def test_the_picker_says_what_was_given_already(shop: Shop) -> None:
+    shop.give(GUIDE)
+    assert "guide.md given already" in look(shop, "/give", folder="eric/support").text
+
+
+@pytest.mark.parametrize("folder", ["maria", "eric/../maria", "eric/none"])
+def test_the_picker_shows_no_folder_but_the_persons_own(shop: Shop, folder: str) -> None:
+    assert shop.ask("GET", f"{APP}/give", query_string={"folder": folder}).status_code == 404
+
+
+def test_several_are_given_at_once(shop: Shop) -> None:
+    page = pressed(shop, "give", {"path": [GUIDE, "eric/scan.pdf"]})
+    assert "2 documents given." in page.text
+    assert "2 documents, 0 read" in page.text
+
+
+def test_what_could_not_be_given_is_said_and_stays_picked(shop: Shop) -> None:
+    response = press(shop, "give", {"path": [GUIDE, "eric/none.md"], "folder": "eric/support"})
+    assert response.status_code == 422
+    assert "eric/none.md: There is no such file in the Home Folder." in response.text
+    assert "given already" in response.text
+    assert "Choose at least one document." in press(shop, "give").text
+
+
+@pytest.mark.parametrize("path", ["maria/diary.md", "eric/none.md", "eric/../maria/diary.md", ""])
+def test_what_is_not_the_persons_own_is_not_given(shop: Shop, path: str) -> None:
+    assert press(shop, "give", {"path": path}).status_code == 422
+    assert "It knows nothing yet" in look(shop).text
+
+
+def test_files_of_a_form_are_stored_and_given(shop: Shop) -> None:
+    files = [(BytesIO(b"# A\na\n"), "a.md"), (BytesIO(b"# B\nb\n"), "papers/b.md")]
+    page = pressed(shop, "upload", {"file": files, "into": "new"})
+    assert "2 files stored in the Home Folder and given." in page.text
+    assert {"eric/new/a.md", "eric/new/b.md"} <= set(stored(shop))
+
+
+@pytest.mark.parametrize(
+    ("same_name", "text", "files"),
+    [
+        ("keep_both", b"%PDF pictures", ["eric/scan (2).pdf", "eric/scan.pdf"]),
+        ("replace", b"other", ["eric/scan.pdf"]),
+        ("skip", b"%PDF pictures", ["eric/scan.pdf"]),
+    ],
+)
+def test_a_form_says_what_to_do_with_another_file_of_the_same_name(
+    shop: Shop, same_name: str, text: bytes, files: list[str]
+) -> None:
+    pressed(shop, "upload", {"file": [(BytesIO(b"other"), "scan.pdf")], "same_name": same_name})
+    assert (shop.home / "eric/scan.pdf").read_bytes() == text
+    assert [path for path in stored(shop) if "scan" in path] == files
+
+
+def test_one_file_is_stored_and_told_as_the_api_tells_it(shop: Shop) -> None:
+    response = put(shop, "papers/new.md", b"# New\nnew\n")
+    assert response.status_code == 200
+    assert response.json["document"]["path"] == "eric/papers/new.md"
+
+
+def test_a_different_file_of_the_same_name_is_overwritten_only_by_who_names_it(shop: Shop) -> None:
+    refused = put(shop, "scan.pdf", b"other")
+    assert (refused.status_code, refused.json["code"]) == (409, "conflict")
+    assert (shop.home / "eric/scan.pdf").read_bytes() == b"%PDF pictures"
+    tag = refused.json["sha256"]
+    assert put(shop, "scan.pdf", b"other", **{"If-Match": f'"{tag}"'}).status_code == 200
+    assert put(shop, "scan.pdf", b"third", **{"If-Match": f'"{tag}"'}).status_code == 412
+    assert (shop.home / "eric/scan.pdf").read_bytes() == b"other"
+
+
+@pytest.mark.parametrize("path", ["../maria/x.md", "", "a/", "a/../../x.md"])
+def test_a_file_is_stored_nowhere_but_in_the_persons_own_folder(shop: Shop, path: str) -> None:
+    before = stored(shop)
+    assert put(shop, path, b"x").status_code in {400, 404}
+    assert stored(shop) == before
+    assert not (shop.home / "maria/x.md").exists()
+
+
+def test_an_upload_that_is_too_big_is_said(tmp_path: Path) -> None:
+    shop = Shop(tmp_path, settings=Settings(dev=True, upload_bytes=1_000, data=tmp_path))
+    response = press(shop, "upload", {"file": [(BytesIO(b"x" * 200_000), "big.md")]})
+    assert (response.status_code, response.mimetype) == (413, "text/html")
+    assert "That is more than may be sent." in response.text
+    assert put(shop, "big.md", b"x" * 2_000).json["code"] == "too_big"
+
+
+def test_a_form_without_a_file_says_so(shop: Shop) -> None:
+    response = press(shop, "upload", {"into": "x"})
+    assert response.status_code == 400
+    assert "No file was chosen." in response.text
+
+
+def test_an_uploaded_document_answers(shop: Shop) -> None:
+    put(shop, "zebra.md", b"# Stripes\nZebras have stripes.\n")
+    shop.read_all()
+    assert "zebra.md, Stripes, line 2" in page_of(press(shop, "ask", {"question": "zebra stripes"})).text
