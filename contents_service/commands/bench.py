@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -24,18 +25,41 @@ def bench(context: click.Context) -> None:
     Everything is started on free ports over a folder that is thrown away; a service that runs is left alone.
     """
     if context.invoked_subcommand is None:
-        context.invoke(read, folder=EXAMPLES)
+        context.invoke(read, folders=(), service=True)
         context.invoke(search, folder=EXAMPLES, questions=QUESTIONS)
 
 
 @bench.command()
-@folder_argument
-def read(folder: Path) -> None:
-    """Reading, against the bare parser of each format on the same bytes."""
+@click.argument("folders", nargs=-1, type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--service/--no-service", default=True, help="Whether to give the files to a whole service too.")
+def read(folders: tuple[Path, ...], *, service: bool) -> None:
+    """Reading, against the bare parser of each format on the same bytes; memory; and a folder from given to found."""
+    from contents_service.bench.memory import memory_lines
     from contents_service.bench.read import compare_readings
 
-    for comparison in compare_readings(folder):
-        _say(comparison.lines())
+    for folder in folders or (EXAMPLES,):
+        files = [file for file in sorted(folder.rglob("*")) if file.is_file()]
+        click.echo(f"Reading {folder}…", err=True)
+        for name, each in compare_readings(files).items():
+            _say(list(each.lines(name)))
+        _say(list(memory_lines(files)))
+        if service:
+            _say(list(_given_to_found(folder, files)))
+
+
+def _given_to_found(folder: Path, files: Sequence[Path]) -> Iterator[str]:
+    from contents_service.bench.give import give_all
+    from contents_service.bench.read import parsed_bare
+    from contents_service.bench.running import running_service
+
+    with running_service() as running:
+        _copy(folder, running.home)
+        bare = parsed_bare(files)
+        began = time.perf_counter()
+        give_all(running, running.home)
+        taken = time.perf_counter() - began
+    yield f"From given to found, all {len(files):,} files, one child each"
+    yield f"  {bare:.2f} s parsed bare, {taken:.2f} s given to found: {taken / bare:.1f} times"
 
 
 @bench.command()
@@ -57,7 +81,7 @@ def search(folder: Path, questions: Path) -> None:
     with running_service() as running:
         _copy(folder, running.home)
         click.echo("Reading the folder…", err=True)
-        paths = give_all(running, folder)
+        paths = give_all(running, running.home)
         _say(compare_searches(running, paths, asked).lines())
         _say(Comparison("From giving to found, a small document", given_to_found(running)).lines())
 

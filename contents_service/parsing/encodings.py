@@ -153,8 +153,10 @@ def _nearly_utf8(data: bytes) -> _Text | None:
     """UTF-8 with a few bytes of something else pasted into it, or cut off within its last character."""
     text, sound = data.decode("utf-8", errors="surrogateescape"), data.decode("utf-8", errors="ignore")
     first, strays = _STRAY.search(text), len(text) - len(sound)
-    cut_off = bool(first) and first.start() >= len(text) - 3
-    if not first or sound.isascii() or not (cut_off or strays <= STRAY_BYTES * _beyond(sound)):
+    if not first or sound.isascii():
+        return None
+    cut_off = first.start() >= len(text) - 3
+    if not cut_off and strays > STRAY_BYTES * _beyond(sound):
         return None
     if cut_off:
         message = "It breaks off within its last character, which was left out."

@@ -5,9 +5,12 @@ The only module that imports the readers. It is pure: bytes in, a reading out.
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from typing import NoReturn
 
 from contents_service.errors import NotReadable
 from contents_service.limits import Limits
@@ -17,6 +20,11 @@ from contents_service.parsing.readers import READERS, Source
 from contents_service.reasons import megabytes
 
 READ_AS_TEXT = "read_as_text"
+
+PATIENCE = 0.5
+"""Of the processor's time for a document that its format's reader may take: as much is left to read it as plain text,
+which takes a tenth of what Markdown or YAML do.
+"""
 
 _BY_PAGES: frozenset[Format] = frozenset({"pdf"})
 """Formats that are not text: they are not decoded, and a reader that gives up on one leaves nothing to fall back on."""
@@ -55,17 +63,36 @@ def read(
 def _parsed_text(found: Format, source: Source) -> Parsed:
     """What the format's reader finds; if it gives up, the file is still text."""
     try:
-        return READERS[found](source)
-    except (NotReadable, MemoryError):
+        with _interrupted_after(PATIENCE * source.limits.cpu_s):
+            return READERS[found](source)
+    except NotReadable:
         raise
     except Exception as error:  # noqa: BLE001 — parsers raise anything at all on files that are not quite their format
         note = Note(READ_AS_TEXT, f"It was read as plain text: as {found} it could not be ({_said(error)}).")
-        return READERS["text"](replace(source, notes=(*source.notes, note)))
+    return READERS["text"](replace(source, notes=(*source.notes, note)))
 
 
 def _said(error: Exception) -> str:
     """What a parser said, in one short line."""
+    if isinstance(error, MemoryError):
+        return "it took too much memory"
     return " ".join((str(error) or type(error).__name__).split())[:200]
+
+
+@contextmanager
+def _interrupted_after(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError within what takes more of the processor than that."""
+
+    def interrupt(_signal: int, _frame: object) -> NoReturn:
+        raise TimeoutError("it took too long")
+
+    former = signal.signal(signal.SIGVTALRM, interrupt)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, former)
 
 
 def _reading(found: Format, parsed: Parsed, limits: Limits) -> Reading:

@@ -220,13 +220,24 @@ class SolrIndex:
     def _scored(
         self, weighed: Weighed, seen: Mapping[str, Record], narrow: dict[str, Any], *, rows: int, explain: bool
     ) -> tuple[Hit, ...]:
-        if not weighed.rarest:
+        """The best passages; of those that score alike, always the same ones.
+
+        Solr orders what it scored again and found alike by where it lies in the index, which other scopes move. Where
+        the cut would go through such a group, all that were scored again are fetched, and cut here by their ids.
+        """
+        if not (weighed.rarest or weighed.quoted):
             return ()
-        answer = self._solr.asked({**solr_query.scoring(weighed, explain=explain), **narrow, "rows": rows})
+        params = {**solr_query.scoring(weighed, explain=explain), **narrow}
+        hits = self._hits(weighed, seen, {**params, "rows": rows + 1})
+        if len(hits) > rows and hits[rows - 1].score == hits[rows].score:
+            hits = self._hits(weighed, seen, {**params, "rows": ranking.WEIGHTS.rescored})
+        return tuple(hits[:rows])
+
+    def _hits(self, weighed: Weighed, seen: Mapping[str, Record], params: dict[str, Any]) -> list[Hit]:
+        found = self._solr.asked(params)["response"]["docs"]
         # A reading that began to answer between the two requests is not in the scope that was counted.
-        found = [document for document in answer["response"]["docs"] if document["reading"] in seen]
-        hits = [_hit(weighed, seen[document["reading"]], document) for document in found]
-        return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.id)))
+        hits = [_hit(weighed, seen[each["reading"]], each) for each in found if each["reading"] in seen]
+        return sorted(hits, key=lambda hit: (-hit.score, hit.id))
 
     def near(self, scope: Scope, word: str) -> tuple[str, ...]:
         """Words of the scope that are spelt nearly like one that it does not hold."""

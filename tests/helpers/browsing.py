@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from contents_service.commands.client import Client
 from contents_service.model import Person
@@ -69,6 +70,11 @@ class Visit:
             self.whole.read_document(self.client, document)
         return documents
 
+    def hear(self, said: ConsoleMessage) -> None:
+        """Note what the browser complains of."""
+        if said.type == "error":
+            self.complaints.append(said.text)
+
     def faults(self) -> list[str]:
         """What axe finds that is serious for somebody, on the page as it is now."""
         found: list[dict[str, Any]] = Axe().run(self.page).response["violations"]
@@ -107,7 +113,7 @@ def visiting(
     try:
         visit = Visit(whole, context.new_page(), f"app-{next(_numbers)}", person)
         visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
-        visit.page.on("console", lambda said: said.type == "error" and visit.complaints.append(said.text))
+        visit.page.on("console", visit.hear)
         yield visit
     finally:
         context.close()
@@ -121,7 +127,8 @@ def sign_in(context: BrowserContext, whole: Whole, person: str) -> None:
 @contextmanager
 def paused(whole: Whole, program: str) -> Iterator[None]:
     """While a program of the service stands still."""
-    pid = next(said["pid"] for said in reversed(whole.events("started")) if said["program"].startswith(program))
+    started = re.findall(rf'"program": "{program}[^"]*", "pid": (\d+)', whole.log.read_text(encoding="utf-8"))
+    pid = int(started[-1])
     os.kill(pid, signal.SIGSTOP)
     try:
         yield

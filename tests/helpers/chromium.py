@@ -1,7 +1,7 @@
 """The Chromium that the browser tests drive: the one that is there, or one that is brought.
 
-Run as a program, it brings one: Playwright's own, or as root Debian's package. It never fails: where neither can be had,
-the tests say in one line that they were left out.
+Run as a program, it brings one: Playwright's own, or as root Debian's package. It never fails: where neither can be
+had, the tests say in one line that they were left out.
 """
 
 from __future__ import annotations

@@ -1,12 +1,14 @@
 """The states that the page can be in, each brought about as a person or the world would.
 
-They are looked at in two ways: axe examines each (`test_page_for_everyone.py`), and `make screenshots` takes its picture.
+They are looked at in two ways: axe examines each (`test_page_for_everyone.py`), and `make screenshots` takes pictures.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+
+from playwright.sync_api import FilePayload
 
 from helpers.browsing import EXAMPLES, Visit, paused
 from helpers.pdf_making import LOREM, Picture, Shapes, Words, lines, locked, pdf
@@ -136,8 +138,8 @@ def _same_name(visit: Visit) -> Iterator[None]:
     page.locator("#into").fill(f"{visit.person}/{visit.app}")
     page.locator("#file").set_input_files(
         [
-            {"name": "guide.md", "mimeType": "text/markdown", "buffer": b"# Guide\nanother\n"},
-            {"name": "film.txt", "mimeType": "text/plain", "buffer": b"x" * 3_500_000},
+            FilePayload(name="guide.md", mimeType="text/markdown", buffer=b"# Guide\nanother\n"),
+            FilePayload(name="film.txt", mimeType="text/plain", buffer=b"x" * 3_500_000),
         ]
     )
     page.get_by_role("button", name="Store and give").click()

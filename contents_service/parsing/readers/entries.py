@@ -140,9 +140,7 @@ class Entries:
             self._done[-1].end = max(self._done[-1].end, end)
 
     def blocks(self, *, to_end: bool = True) -> list[Block]:
-        """The blocks of all that was told, with what stands before and between, and after it: to the end of the file,
-        or of the last line that was told of.
-        """
+        """The blocks of all that was told, with what is between, to the end of the file or of the last line told of."""
         blocks: list[Block] = []
         taken = 0
         for stretch, end in self._ends(to_end=to_end):
