@@ -7,9 +7,9 @@ under a new reading id; what the dead one left behind is deleted. Only the holde
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -32,6 +32,7 @@ LOOK_EVERY_S = 0.2
 """How long a reader that found nothing to do waits before it looks again: most of the time from giving to found."""
 HEARTBEATS_A_LEASE = 4
 PROGRESS_EVERY_S = 1.0
+TIDY_EVERY_S = 2.0
 REST_S = 1.0
 """How long a reader rests when the index is away."""
 
@@ -68,15 +69,17 @@ class Reader:
     ending: threading.Event = field(default_factory=threading.Event)
     _claims: dict[str, Claim] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    _looking: threading.Lock = field(default_factory=threading.Lock)
+    _found_nothing_at: float = -LOOK_EVERY_S
 
     def run(self) -> None:
         """Read whatever is due until told to end; what is being read then is finished or left to another reader.
 
         A fault of our own ends the whole reader, loudly: whoever runs it starts it anew.
         """
-        works = [partial(self._again_and_again, self.read_one, LOOK_EVERY_S)] * self.services.settings.reader_slots
+        works = [partial(self._again_and_again, self._read_one_in_turn, LOOK_EVERY_S)] * self.services.settings.reader_slots
         works += [partial(self._again_and_again, self.renew_all, PROGRESS_EVERY_S)]
-        works += [partial(self._again_and_again, self.tidy_once, LOOK_EVERY_S)]
+        works += [partial(self._again_and_again, self.tidy_once, TIDY_EVERY_S)]
         with ThreadPoolExecutor(len(works)) as pool:
             for work in as_completed([pool.submit(work) for work in works]):
                 self.ending.set()
@@ -96,17 +99,37 @@ class Reader:
         finally:
             self.ending.set()
 
+    def _read_one_in_turn(self) -> bool:
+        """Read one document, unless another slot has just seen that there is none."""
+        if time.monotonic() - self._found_nothing_at < LOOK_EVERY_S / 2:
+            return False
+        return self.read_one()
+
     def read_one(self) -> bool:
         """Read one document that is due, if there is any."""
-        for record in self.services.index.due(self._now()):
-            claim = self._claimed(record)
-            if claim:
-                with self._held(claim):
-                    self._read(claim)
-                return True
-        return False
+        claim = self._next_claim()
+        if claim is None:
+            return False
+        try:
+            self._read(claim)
+        finally:
+            with self._lock:
+                del self._claims[claim.record.id]
+        return True
 
     # Claiming.
+
+    def _next_claim(self) -> Claim | None:
+        """Claim the first that is due and free; one slot looks at a time."""
+        with self._looking:
+            for record in self.services.index.due(self._now()):
+                claim = self._claimed(record)
+                if claim:
+                    with self._lock:
+                        self._claims[record.id] = claim
+                    return claim
+            self._found_nothing_at = time.monotonic()
+        return None
 
     def _claimed(self, seen: Record) -> Claim | None:
         """Take the lease of a document, or None if another reader has it or nothing is due any more."""
@@ -139,16 +162,6 @@ class Reader:
             self.services.index.commit()
             return None
         return Claim(record, renewed_at=now)
-
-    @contextmanager
-    def _held(self, claim: Claim) -> Iterator[None]:
-        with self._lock:
-            self._claims[claim.record.id] = claim
-        try:
-            yield
-        finally:
-            with self._lock:
-                del self._claims[claim.record.id]
 
     def renew_all(self) -> bool:
         """Renew the leases of what is being read, and say how far it has come, where there is news."""

@@ -37,7 +37,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     fill_home(data / "home")
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("CONTENTS_UPLOAD_BYTES", str(UPLOAD_BYTES))
-        environment.setenv("CONTENTS_SEARCH_S", "2")  # so that an index that is down is soon told
         with whole_service(data) as whole:
             yield whole
 

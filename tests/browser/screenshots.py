@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> None:
     Path(folder).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         fill_home(Path(data) / "home")
-        os.environ |= {"CONTENTS_UPLOAD_BYTES": "3000000", "CONTENTS_SEARCH_S": "2"}  # as in the tests
+        os.environ["CONTENTS_UPLOAD_BYTES"] = "3000000"  # as in the tests
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         with whole_service(Path(data)) as whole:
             for name in names or STATES:

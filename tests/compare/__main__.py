@@ -7,17 +7,19 @@ import time
 import warnings
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import click
 
+from compare.apart import apart
 from compare.piece import File, Reader
 from compare.readers import haystack, langchain, llama_index, ours
 from compare.score import Score, failed, score
 from compare.truth import Truth, truth_of
-from contents_service.errors import NotReadable
 from contents_service.limits import Limits
-from contents_service.parsing import detection, read_worker
+from contents_service.model import Reading
+from contents_service.parsing.sandbox import Sandbox
 
 READERS: Mapping[str, Reader] = {
     "contents": ours.read,
@@ -44,7 +46,7 @@ def compare(folders: tuple[Path, ...]) -> None:
     for file in _files(folders or (Path("examples/home/eric"),)):
         truth = truth_of(file)
         for name, reader in READERS.items():
-            scored = _score(file, truth, reader)
+            scored = apart(partial(_score, file, truth, reader)) or failed(truth)
             scores[file.format][name] += scored
             overall[name] += scored
     click.echo("\n".join(_lines({**scores, "all": overall})))
@@ -52,15 +54,15 @@ def compare(folders: tuple[Path, ...]) -> None:
 
 def _files(folders: tuple[Path, ...]) -> Iterator[File]:
     """The files that are read at all; which those are is not what is compared here."""
+    sandbox = Sandbox(Limits())
     for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
         data = path.read_bytes()
-        try:
-            form = detection.detect(path.name, data).format
-            read_worker.read(path.name, data, encoding=None, limits=Limits(), report=lambda _: None)
-        except NotReadable as error:
-            click.echo(f"{path.name} is left out: {error}", err=True)
+        outcome = sandbox.read(path.name, data, encoding=None, on_progress=lambda _: None)
+        if isinstance(outcome, Reading):
+            yield File(path, outcome.format, data)
         else:
-            yield File(path, form, data)
+            click.echo(f"{path.name} is left out: {outcome.why.code}", err=True)
+    sandbox.close()
 
 
 def _score(file: File, truth: Truth, reader: Reader) -> Score:

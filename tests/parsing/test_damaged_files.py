@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import gc
-import os
 import tracemalloc
 from collections.abc import Iterator
 from itertools import cycle, islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -50,6 +50,10 @@ def sandbox() -> Iterator[Sandbox]:
     sandbox.close()
 
 
+def _open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
 def test_reading_many_documents_leaves_no_memory_and_no_descriptor_behind(sandbox: Sandbox) -> None:
     small = [seed for seed in seeds() if len(seed.data) < 20_000]
 
@@ -61,9 +65,9 @@ def test_reading_many_documents_leaves_no_memory_and_no_descriptor_behind(sandbo
     read(iter(small))  # what is loaded once stays
     tracemalloc.start()
     try:
-        before, open_before = tracemalloc.get_traced_memory()[0], len(os.listdir("/proc/self/fd"))
+        before, open_before = tracemalloc.get_traced_memory()[0], _open_files()
         read(islice(cycle(small), DOCUMENTS))
         assert tracemalloc.get_traced_memory()[0] - before < GROWTH
-        assert len(os.listdir("/proc/self/fd")) == open_before
+        assert _open_files() == open_before
     finally:
         tracemalloc.stop()

@@ -122,7 +122,7 @@ def test_a_page_that_looks_again_gets_next_to_nothing_where_nothing_changed(shop
 def test_a_document_is_switched_off_and_on_and_read_again(shop: Shop) -> None:
     document = f"documents/{shop.give(GUIDE)}"
     assert "1 document switched off" in pressed(shop, f"{document}/switch-off").text
-    assert "2 passages Switched off" in look(shop).text
+    assert "guide.md support/ Switched off 2 passages" in look(shop).text
     assert "1 document switched on." in pressed(shop, f"{document}/switch-on").text
     assert "what was read before answers meanwhile" in pressed(shop, f"{document}/read").text
     assert press(shop, f"{document}/switch-sideways").status_code == 404
