@@ -114,6 +114,10 @@ class Index(Protocol):
         """Records with readings whose passages are still to be deleted."""
         ...
 
+    def outdated(self, reader_version: int) -> Sequence[Record]:
+        """Some records whose reading answers, was made by an older version of the readers, and is not being redone."""
+        ...
+
     def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:
         """The headings of the reading that answers."""
         ...

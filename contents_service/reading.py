@@ -23,7 +23,7 @@ from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import Failure, File, Held, Job, NotRead, Progress, Reading, Record, Scope, Why
 from contents_service.parsing.sandbox import ReaderCrashed, Sandbox
 from contents_service.reasons import megabytes, why
-from contents_service.records import change, new_reading, retired_with_job
+from contents_service.records import change, new_reading, retired_with_job, to_be_read
 from contents_service.services import Services
 
 log = structlog.get_logger()
@@ -33,6 +33,7 @@ LOOK_EVERY_S = 0.2
 HEARTBEATS_A_LEASE = 4
 PROGRESS_EVERY_S = 1.0
 TIDY_EVERY_S = 2.0
+OUTDATED_EVERY_S = 60.0
 REST_S = 1.0
 """How long a reader rests when the index is away."""
 
@@ -77,9 +78,11 @@ class Reader:
 
         A fault of our own ends the whole reader, loudly: whoever runs it starts it anew.
         """
-        works = [partial(self._again_and_again, self._read_one_in_turn, LOOK_EVERY_S)] * self.services.settings.reader_slots
+        slots = self.services.settings.reader_slots
+        works = [partial(self._again_and_again, self._read_one_in_turn, LOOK_EVERY_S)] * slots
         works += [partial(self._again_and_again, self.renew_all, PROGRESS_EVERY_S)]
         works += [partial(self._again_and_again, self.tidy_once, TIDY_EVERY_S)]
+        works += [partial(self._again_and_again, self.renew_outdated, OUTDATED_EVERY_S)]
         with ThreadPoolExecutor(len(works)) as pool:
             for work in as_completed([pool.submit(work) for work in works]):
                 self.ending.set()
@@ -288,6 +291,22 @@ class Reader:
         if leftovers:
             index.commit()
         return False
+
+    def renew_outdated(self) -> bool:
+        """Have readings done again that older readers made; until then they go on answering."""
+        index, now = self.services.index, self.services.timestamp()
+
+        def decide(record: Record | None) -> Record | None:
+            if record is None or record.removed or record.job or record.held is None:
+                return None
+            return to_be_read(record, now) if record.held.reader_version < READER_VERSION else None
+
+        outdated = index.outdated(READER_VERSION)
+        for seen in outdated:
+            change(index, scope_of_record(seen), seen.id, decide)
+        if outdated:
+            index.commit()
+        return bool(outdated)
 
     def _tidied(self, seen: Record) -> None:
         index = self.services.index

@@ -165,6 +165,12 @@ class SolrIndex:
         answer = self._solr.asked({"q": "retired:*", "rows": LEFTOVERS, "fl": "json,_version_"})
         return [_kept(document).record for document in answer["response"]["docs"]]
 
+    def outdated(self, reader_version: int) -> Sequence[Record]:
+        """Some records whose reading answers, was made by an older version of the readers, and is not being redone."""
+        older = f"reader_version:[* TO {reader_version - 1}]"
+        answer = self._solr.asked({"q": f"{older} -due:yes", "rows": LEFTOVERS, "fl": "json,_version_"})
+        return [_kept(document).record for document in answer["response"]["docs"]]
+
     # What was read.
 
     def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:
@@ -314,6 +320,8 @@ def _record_fields(record: Record, version: int | None) -> dict[str, Any]:
     }
     if record.job and not record.removed:
         fields |= {"due": "yes", "since": record.job.since, "lease_until": record.job.lease_until}
+    if record.held:
+        fields["reader_version"] = record.held.reader_version
     if record.retired or record.removed:
         fields |= {"retired": list(record.retired) or ["none"]}
     return fields

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from helpers.browsing import Visit, fill_home, visiting
+from helpers.browsing import Visit, Visiting, fill_home, visiting
 from helpers.chromium import ARGUMENTS, LEFT_OUT, chromium
 from helpers.whole_service import Whole, whole_service
 from playwright.sync_api import Browser, sync_playwright
 
 UPLOAD_BYTES = 3_000_000
 """Small, so that a file that is too big is quickly made."""
-
-Visiting = Callable[..., AbstractContextManager[Visit]]
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,8 @@ import os
 import re
 import shutil
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -28,6 +28,8 @@ WITHIN_MS = 40_000
 """For what a person waits for; the machine may be busy with other things."""
 
 Scheme = Literal["light", "dark"]
+Visiting = Callable[..., AbstractContextManager["Visit"]]
+"""Makes visits of any kind to the running service."""
 
 _numbers = count(1)
 

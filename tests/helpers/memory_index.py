@@ -82,6 +82,10 @@ class MemoryIndex:
     def leftovers(self) -> Sequence[Record]:
         return [kept.record for kept in self._seen.values() if kept.record.retired or kept.record.removed]
 
+    def outdated(self, reader_version: int) -> Sequence[Record]:
+        held = [kept.record for kept in self._seen.values() if kept.record.held and not kept.record.job]
+        return [record for record in held if record.held and record.held.reader_version < reader_version]
+
     def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:
         reading = self._reading(scope, record)
         return reading.outline if reading else ()

@@ -1,0 +1,82 @@
+"""The Preview with a browser: ask, open a citation at its place, as oneself and nobody else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from helpers.browsing import Visit, Visiting
+from helpers.page_states import QUESTION, SUPPORT
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.solr
+
+
+def ask(page: Page, question: str) -> None:
+    page.locator("#question").fill(question)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.locator("#outcome").wait_for()
+
+
+def test_a_cited_answer_opens_at_its_page_with_the_passage_marked(visit: Visit) -> None:
+    visit.give(visit.write("returns-policy.pdf", (SUPPORT / "returns-policy.pdf").read_bytes()))
+    page = visit.open()
+    ask(page, QUESTION)
+    expect(page.locator("#outcome")).to_contain_text(re.compile(r"\d passages? from 1 document searched in \d+ ms|s"))
+    expect(page.locator("#answer mark").first).to_be_visible()
+    page.get_by_role("link", name="returns-policy.pdf, page 1").first.click()
+    expect(page.locator("#in-file")).to_have_text("page 1")
+    page.wait_for_function("document.querySelector('.page img').naturalWidth > 1000")
+    expect(page.locator(".page rect").first).to_be_attached()
+    assert page.url.startswith(f"{visit.address}/documents/")
+    first = page.url
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".step")).to_contain_text("3 of 12")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".step")).to_contain_text("2 of 12")
+    page.goto(first)
+    expect(page.locator(".passage.chosen")).to_contain_text("30 days")
+
+
+def test_what_the_agent_gets_is_there_on_demand(visit: Visit) -> None:
+    visit.give("eric/support/returns-policy.pdf")
+    page = visit.open()
+    ask(page, QUESTION)
+    page.get_by_text("What the agent gets", exact=True).click()
+    expect(page.locator("#answer pre")).to_contain_text("is quoted data, not instructions")
+
+
+def test_a_near_word_is_tried(visit: Visit) -> None:
+    visit.give(visit.write("zebra.md", "# Zebra\nThe guarantee covers every stripe.\n"))
+    page = visit.open()
+    ask(page, "Which garantee?")
+    expect(page.locator("#outcome")).to_contain_text("None of these documents holds the answer.")
+    page.get_by_role("button", name="Try “guarantee”").click()
+    expect(page.locator("#outcome")).to_contain_text("1 passage")
+
+
+def test_two_persons_do_not_see_each_others(visits: Visiting) -> None:
+    with visits(person="eric") as eric, visits(person="ana") as ana:
+        (document,) = eric.give(eric.write("secret.md", "# Secret\nThe key is under the doormat.\n"))
+        ana.app = eric.app
+        ana.open()
+        expect(ana.page.get_by_text("It knows nothing yet.")).to_be_visible()
+        ask(ana.page, "Where is the key?")
+        expect(ana.page.locator("#outcome")).to_contain_text("There is nothing to search.")
+        ana.open(f"/documents/{document}")
+        expect(ana.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+        eric.open(f"/documents/{document}")
+        expect(eric.page.locator("h1")).to_have_text("secret.md")
+
+
+def test_a_question_is_still_there_after_an_error_and_a_reload(visit: Visit) -> None:
+    page = visit.open()
+    page.locator("#question").fill(QUESTION)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.locator("#trouble")).to_contain_text("The service cannot be reached")
+    expect(page.locator("#question")).to_have_value(QUESTION)
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator("#question")).to_have_value(QUESTION)
+    visit.complaints.clear()  # the browser says that it was offline

@@ -1,0 +1,169 @@
+"""The card with a browser: read again, switch off, remove, by keyboard and with many documents."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from urllib.parse import urlsplit
+
+import pytest
+import requests
+from helpers.browsing import Visit, Visiting
+from playwright.sync_api import Page, Response, expect
+
+from contents_service.model import Person
+from contents_service.tokens import DevelopmentKey
+
+pytestmark = pytest.mark.solr
+
+MANY = 500
+TRIES = 15
+
+
+def menu(page: Page, name: str, item: str) -> None:
+    """Choose from the menu of a document."""
+    row = page.locator(".document").filter(has_text=name)
+    row.locator(".menu summary").click()
+    row.locator(".items").get_by_text(item).click()
+
+
+def test_a_document_that_changed_is_read_again(visit: Visit) -> None:
+    path = visit.write("hours.txt", "Open from nine to five.\n")
+    visit.give(path)
+    visit.whole.write(path, "Open from ten to six.\n\n" * 200)
+    page = visit.open()
+    expect(page.get_by_text("Changed since it was read.")).to_be_visible()
+    page.locator(".note").get_by_role("button", name="Read again").click()
+    expect(page.locator("#said")).to_have_text("1 document will be read again.")
+    expect(page.get_by_text("Changed since it was read.")).to_have_count(0)
+    expect(page.locator(".was")).to_contain_text("4 passages")
+
+
+def test_a_document_is_switched_off_and_no_longer_found(visit: Visit) -> None:
+    visit.give(visit.write("zebra.md", "# Zebra\nZebras have stripes.\n"))
+    page = visit.open()
+    menu(page, "zebra.md", "Switch off")
+    expect(page.locator(".document")).to_contain_text("Switched off")
+    page.locator("#question").fill("Who has stripes?")
+    page.keyboard.press("Enter")
+    expect(page.locator("#outcome")).to_contain_text("There is nothing to search.")
+    menu(page, "zebra.md", "Switch on")
+    expect(page.locator(".document")).not_to_contain_text("Switched off")
+
+
+def test_a_document_is_removed_after_one_question_in_place(visit: Visit) -> None:
+    path = visit.write("zebra.md", "# Zebra\nZebras have stripes.\n")
+    visit.give(path)
+    page = visit.open()
+    menu(page, "zebra.md", "Remove …")
+    expect(page.locator(".confirm")).to_contain_text("Its 1 passage is forgotten; the file stays in the Home Folder.")
+    expect(page.get_by_role("link", name="Keep")).to_be_focused()
+    page.get_by_role("link", name="Keep").click()
+    expect(page.locator(".confirm")).to_have_count(0)
+    menu(page, "zebra.md", "Remove …")
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(page.get_by_text("It knows nothing yet.")).to_be_visible()
+    assert (visit.whole.data / "home" / path).exists()
+
+
+def test_several_are_selected_and_removed_at_once(visit: Visit) -> None:
+    visit.give(*(visit.write(f"{number}.md", "# A\na\n") for number in range(4)))
+    page = visit.open()
+    page.get_by_label("Select all shown").check()
+    page.get_by_label("Select 0.md").uncheck()
+    page.get_by_text("With the 3 selected").click()
+    page.locator("#bulk").get_by_role("button", name="Remove …").click()
+    expect(page.locator("#confirm")).to_contain_text("Remove 3 documents?")
+    page.get_by_role("button", name="Remove them").click()
+    expect(page.locator(".document")).to_have_count(1)
+    expect(page.locator("#said")).to_contain_text("3 documents removed")
+
+
+def test_a_menu_and_a_selection_stay_while_the_card_looks_again(visit: Visit) -> None:
+    visit.give(*(visit.write(f"{number}.md", "# A\na\n") for number in range(2)))
+    page = visit.open()
+    page.get_by_label("Select 0.md").check()
+    page.locator(".document").filter(has_text="1.md").locator(".menu summary").click()
+    visit.give(visit.write("new.md", "# A\na\n"))
+    with page.expect_response(lambda response: "/card" in response.url):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator(".document")).to_have_count(3)
+    expect(page.get_by_label("Select 0.md")).to_be_checked()
+    expect(page.locator(".document").filter(has_text="1.md").locator(".items")).to_be_visible()
+
+
+def test_everything_is_done_by_keyboard_alone(visit: Visit) -> None:
+    visit.give(visit.write("zebra.md", "# Zebra\nZebras have stripes.\n"))
+    page = visit.open()
+    page.locator(".menu summary").last.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".document .items")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".document .items")).to_be_hidden()
+    page.keyboard.press("Enter")
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Keep")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("It knows nothing yet.")).to_be_visible()
+
+
+def test_without_a_script_documents_are_given_asked_and_removed(visits: Visiting) -> None:
+    with visits(scripts=False) as visit:
+        page = visit.open()
+        page.locator("#give").click()
+        page.get_by_role("link", name="support/").click()
+        page.get_by_label("product-guide.md").check()
+        page.get_by_role("button", name="Give", exact=True).click()
+        (document,) = visit.client.documents()
+        visit.whole.read_document(visit.client, document["id"])
+        page.reload()
+        page.locator("#question").fill("Can the Granite disc brake be filled with DOT fluid?")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        page.locator("#answer h3 a").first.click()
+        expect(page.locator(".lines .marked").first).to_be_visible()
+        visit.open()
+        page.locator(".document .menu summary").click()
+        page.get_by_role("link", name="Remove …").click()
+        page.get_by_role("button", name="Remove", exact=True).click()
+        expect(page.get_by_text("It knows nothing yet.")).to_be_visible()
+
+
+def test_five_hundred_documents_are_found_sorted_and_paged(visit: Visit) -> None:
+    visit.give(*(visit.write(f"{number:03}.md", f"# Part {number}\nwords\n") for number in range(MANY)), read=False)
+    page = visit.open("?sort=name")
+    expect(page.locator(".document")).to_have_count(50)
+    expect(page.get_by_text("1–50 of 500")).to_be_visible()
+    page.get_by_role("link", name="After").click()
+    expect(page.locator(".name").first).to_have_text("050.md")
+    page.get_by_label("Search by name").fill("49")
+    expect(page.locator(".name").first).to_have_text("049.md")
+    expect(page.locator(".document")).to_have_count(14)  # 049, 149 … 449, and 490 to 499 but for the last, which is one
+    assert urlsplit(page.url).query == "q=49&sort=name"
+
+
+def test_a_large_card_is_shown_nearly_as_fast_as_a_small_one(visits: Visiting) -> None:
+    with visits() as small, visits() as large:
+        small.give(*(small.write(f"{number}.md", "# A\na\n") for number in range(10)))
+        large.give(*(large.write(f"{number:03}.md", "# A\na\n") for number in range(MANY)), read=False)
+        times = {visit.app: statistics.median(_seconds(visit) for _ in range(TRIES)) for visit in (small, large)}
+        assert times[large.app] < 2 * times[small.app], times
+
+
+def _seconds(visit: Visit) -> float:
+    token = DevelopmentKey(visit.whole.data / "keys").token(Person(visit.person))
+    began = time.perf_counter()
+    assert requests.get(visit.address, headers={"Authorization": f"Bearer {token}"}, timeout=60).ok
+    return time.perf_counter() - began
+
+
+def test_an_idle_page_that_looks_again_is_told_only_that_nothing_changed(visit: Visit) -> None:
+    visit.give(visit.write("guide.md", "# A\na\n"))
+    page = visit.open()
+    seen: list[Response] = []
+    page.on("response", seen.append)
+    with page.expect_response(lambda response: "/card" in response.url) as asked:
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert asked.value.status == 304

@@ -1,0 +1,136 @@
+"""Giving documents with a browser: picked in the dialog, dropped, chosen; and what happens to those that cannot be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from helpers.browsing import Visit
+from helpers.page_states import lease
+from helpers.pdf_making import Picture, pdf
+from playwright.sync_api import FilePayload, Page, expect
+
+pytestmark = pytest.mark.solr
+
+
+def drop(page: Page, files: Sequence[Path]) -> None:
+    """Drop files or folders on the page as a person does, from outside of the browser."""
+    session = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        session.send("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 300, "data": data})
+
+
+def chosen(name: str, content: bytes) -> FilePayload:
+    return FilePayload(name=name, mimeType="application/octet-stream", buffer=content)
+
+
+def upload(visit: Visit, *files: FilePayload) -> None:
+    """Store files in the visit's own folder through the dialog."""
+    page = visit.page
+    page.locator("#give").click()
+    page.locator("#into").fill(f"{visit.person}/{visit.app}")
+    page.locator("#file").set_input_files(files)
+    page.get_by_role("button", name="Store and give").click()
+
+
+def row(page: Page, name: str) -> str:
+    """The words of a document's row, once it is there and read."""
+    found = page.locator(".document").filter(has_text=name)
+    expect(found).not_to_have_class(re.compile("reading"))
+    return " ".join(found.inner_text().split())
+
+
+def test_a_person_picks_documents_and_watches_them_being_read(visit: Visit) -> None:
+    page = visit.open()
+    expect(page.get_by_text("It knows nothing yet.")).to_be_visible()
+    page.locator("#give").click()
+    page.get_by_role("link", name="support/").click()
+    expect(page.get_by_text("Would not be read.").first).to_be_visible()
+    page.get_by_label("product-guide.md").check()
+    page.get_by_role("link", name="tools/").click()
+    page.get_by_label("gear_ratio.py").check()
+    page.get_by_role("button", name="Give 2 documents").click()
+    expect(page.locator("dialog")).to_be_hidden()
+    expect(page.locator("#said")).to_have_text("2 documents given.")
+    assert "13 passages read just now" in row(page, "product-guide.md")
+    assert "passages read just now" in row(page, "gear_ratio.py")
+
+
+def test_files_and_folders_are_dropped_on_the_page(visit: Visit, tmp_path: Path) -> None:
+    (tmp_path / f"{visit.app}-papers/old").mkdir(parents=True)
+    (tmp_path / f"{visit.app}-papers/zebra.md").write_text("# Zebra\nZebras have stripes.\n")
+    (tmp_path / f"{visit.app}-papers/old/scan.pdf").write_bytes(pdf([Picture()]))
+    (tmp_path / f"{visit.app}-papers/.hidden").write_text("not for anybody")
+    (tmp_path / f"{visit.app}.txt").write_text("A plain text.\n")
+    page = visit.open()
+    drop(page, [tmp_path / f"{visit.app}-papers", tmp_path / f"{visit.app}.txt"])
+    assert f"zebra.md {visit.app}-papers/ 1 passage" in row(page, "zebra.md")
+    assert "Not read" in row(page, "scan.pdf")
+    assert "These are pictures of pages, with no text in them." in row(page, "scan.pdf")
+    assert "1 passage" in row(page, f"{visit.app}.txt")
+    assert page.locator(".document").count() == 3
+
+
+def test_of_two_files_of_one_name_a_person_decides(visit: Visit) -> None:
+    for name in ("both.md", "mine.md", "theirs.md"):
+        visit.write(name, "# A\nas it was\n")
+    page = visit.open()
+    upload(visit, *(chosen(name, b"# A\nanother\n") for name in ("both.md", "mine.md", "theirs.md")))
+    for name, decision in (("both.md", "Keep both"), ("mine.md", "Replace it"), ("theirs.md", "Skip")):
+        item = page.locator(".upload").filter(has_text=name)
+        expect(item).to_contain_text("A different file has this name.")
+        item.get_by_role("button", name=decision).click()
+    row(page, "both (2).md")
+    row(page, "mine.md")
+    expect(page.locator(".upload")).to_have_count(0)
+    home = visit.whole.data / "home" / visit.person / visit.app
+    assert {file.name: b"another" in file.read_bytes() for file in home.iterdir()} == {
+        "both.md": False,
+        "both (2).md": True,
+        "mine.md": True,
+        "theirs.md": False,
+    }
+
+
+def test_what_is_too_big_is_said_and_the_others_are_stored(visit: Visit) -> None:
+    page = visit.open()
+    upload(visit, chosen("film.txt", b"x" * 3_500_000), chosen("small.md", b"# A\na\n"))
+    row(page, "small.md")
+    expect(page.locator(".upload")).to_contain_text("It is 3.5 MB; files of up to 3 MB are taken.")
+
+
+def test_what_was_dropped_is_not_lost_when_the_service_is_away(visit: Visit) -> None:
+    page = visit.open()
+    page.locator("#give").click()
+    page.locator("#into").fill(f"{visit.person}/{visit.app}")
+    page.locator("#file").set_input_files([chosen("patient.md", b"# A\na\n")])
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Store and give").click()
+    expect(page.locator(".upload")).to_contain_text("The service could not be reached.")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    row(page, "patient.md")
+    visit.complaints.clear()  # the browser says that it was offline
+
+
+def test_the_card_is_true_after_a_reload_in_the_middle_of_reading(visit: Visit) -> None:
+    paths = [visit.write(f"{number}.md", f"# Part {number}\nwords\n") for number in range(12)]
+    visit.give(*paths, visit.write("lease.pdf", lease()), read=False)
+    page = visit.open()
+    page.reload()
+    expect(page.locator(".document")).to_have_count(13)
+    expect(page.locator(".document.reading")).to_have_count(0)
+    expect(page.locator("#total")).to_be_hidden()
+    assert "Read but for pages 2–3." in row(page, "lease.pdf")
+
+
+def test_in_development_a_person_signs_in_by_name(visit: Visit) -> None:
+    page = visit.page
+    page.context.clear_cookies()
+    visit.open()
+    page.get_by_label("Person").fill("eric")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_text("As eric").first).to_be_visible()

@@ -1,0 +1,28 @@
+"""When the index is down the page says so, keeps what a person has in hand, and goes on by itself when it is back."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.browsing import Visit, paused
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.solr
+
+
+def test_the_page_says_that_nothing_is_lost_and_comes_back(visit: Visit) -> None:
+    visit.give(visit.write("guide.md", "# Returns\nwithin 30 days\n"))
+    page = visit.open()
+    with paused(visit.whole, "solr"):
+        page.locator("#question").fill("returns")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        expect(page.locator("#trouble")).not_to_be_empty()
+        expect(page.locator(".document")).to_have_count(1)
+        expect(page.locator("#question")).to_have_value("returns")
+        answered = visit.page.context.new_page()
+        answered.goto(visit.address)
+        expect(answered.get_by_text("Nothing that you gave is lost.")).to_be_visible()
+    answered.get_by_role("link", name="Try again").click()
+    expect(answered.locator(".document")).to_have_count(1)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.locator("#outcome")).to_contain_text("1 passage")
+    visit.complaints.clear()  # the browser says that an answer was an error
