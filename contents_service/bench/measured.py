@@ -42,12 +42,26 @@ class Comparison(Struct, frozen=True):
         return [self.what, f"  {'':<44}{'p50 ms':>10}{'p95 ms':>10}{'ratio':>9}", *shown]
 
 
-def in_turns(what: str, ways: Sequence[tuple[str, Sequence[Callable[[], object]]]], rounds: int) -> Comparison:
-    """Time each way on the same list of pieces of work, one piece after the other, so that noise falls on all alike."""
+def _nothing() -> None:
+    pass
+
+
+def in_turns(
+    what: str,
+    ways: Sequence[tuple[str, Sequence[Callable[[], object]]]],
+    rounds: int,
+    *,
+    before: Callable[[], None] = _nothing,
+) -> Comparison:
+    """Time each way on the same list of pieces of work, one piece after the other, so that noise falls on all alike.
+
+    `before` is done before each piece, and not timed.
+    """
     taken: dict[str, list[float]] = {name: [] for name, _ in ways}
     for turn in range(rounds + 1):  # the first round warms and is not counted
         for piece in range(len(ways[0][1])):
             for name, work in ways:
+                before()
                 began = time.perf_counter()
                 work[piece]()
                 if turn:

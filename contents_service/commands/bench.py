@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -84,6 +85,29 @@ def search(folder: Path, questions: Path) -> None:
         paths = give_all(running, running.home)
         _say(compare_searches(running, paths, asked).lines())
         _say(Comparison("From giving to found, a small document", given_to_found(running)).lines())
+
+
+@bench.command()
+@click.option("--passages", "steps", type=int, multiple=True, default=(10_000, 200_000), show_default=True)
+def scale(steps: tuple[int, ...]) -> None:
+    """Searches of a small and a large scope as the core grows, against Solr's own ranking; takes some minutes."""
+    import tempfile
+
+    from contents_service.bench.scale import Core
+    from contents_service.settings import settings_from
+    from contents_service.solr.jars import JarCache
+    from contents_service.solr.node import SolrNode
+
+    with tempfile.TemporaryDirectory(prefix="contents-bench-") as folder:
+        node = SolrNode(Path(folder), jars=JarCache.of(settings_from())).start()
+        try:
+            core = Core(node.url, partial(click.echo, err=True))
+            for passages in sorted(steps):
+                core.grow_to(passages)
+                for comparison in core.comparisons():
+                    _say(comparison.lines())
+        finally:
+            node.stop()
 
 
 def _copy(folder: Path, home: Path) -> None:

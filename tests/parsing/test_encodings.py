@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -147,3 +149,20 @@ def test_no_bytes_break_it_or_give_replacement_characters(data: bytes) -> None:
     except NotReadable:
         return
     assert "\ufffd" not in text_of(decoded) or "\ufffd".encode() in data or "\ufffd".encode("gb18030") in data
+
+
+@pytest.mark.parametrize("encoding", ["cp1251", "cp932", "gb18030"])
+def test_a_large_text_in_an_old_encoding_is_decoded_in_time(encoding: str) -> None:
+    data = WORDS_OF_OTHERS[encoding].encode(encoding) * 60_000
+
+    begun = time.process_time()
+    decode(data, None)
+
+    assert time.process_time() - begun < 4
+
+
+WORDS_OF_OTHERS = {
+    "cp1251": "Возврат товара возможен в течение тридцати дней.\n",
+    "cp932": "返品は三十日以内に可能です。\n",
+    "gb18030": "退货可以在三十天之内办理。\n",
+}

@@ -14,6 +14,7 @@ from contents_service.parsing.readers import READERS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+FORMATS = PAGE.partition("| format |")[2].partition("\n\n")[0]
 NOTES = PAGE.partition("## Notes")[2].partition("\n## ")[0]
 
 
@@ -29,6 +30,6 @@ def test_every_note_is_documented_and_every_note_that_is_documented_is_there() -
 @pytest.mark.parametrize("form", [form for form in get_args(Format) if form != "other"])
 def test_every_format_is_documented_with_its_names(form: Format) -> None:
     assert form in READERS
-    (row,) = re.findall(rf"^\| {form} \| (.*?) \|", PAGE, re.MULTILINE)
+    (row,) = re.findall(rf"^\| {form} \| (.*?) \|", FORMATS, re.MULTILINE)
     named = re.findall(r"`\.(\w+)`", row)
     assert [name for name in named if BY_EXTENSION[name].format != form] == []

@@ -95,3 +95,24 @@ def test_a_file_whose_reader_gives_up_is_read_as_text(monkeypatch: pytest.Monkey
     assert "Within 14 days." in reading.passages[0].text
     assert [note.code for note in reading.notes] == ["read_as_text"]
     assert "too deep" in reading.notes[0].message
+
+
+def test_what_takes_its_reader_too_long_is_read_as_text() -> None:
+    reading = read("long.md", b"# Heading\n\n* a point\n\n" * 20_000, limits=Limits(cpu_s=1))
+
+    assert [note.code for note in reading.notes] == ["read_as_text"]
+    assert "it took too long" in reading.notes[0].message
+    assert sum(passage.text.count("a point") for passage in reading.passages) == 20_000
+
+
+def test_what_takes_its_reader_too_much_memory_is_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hoard(_: Source) -> Parsed:
+        raise MemoryError
+
+    monkeypatch.setitem(READERS, "yaml", hoard)  # type: ignore[arg-type]  # a Mapping to all but this test
+
+    reading = read("dense.yaml", b"a: 1\n")
+
+    assert [note.message for note in reading.notes] == [
+        "It was read as plain text: as yaml it could not be (it took too much memory)."
+    ]

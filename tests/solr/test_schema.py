@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from contents_service import ranking
 from contents_service.model import Scope
 from contents_service.ranking import Statistics
+from contents_service.reading import answering, held_of
 from contents_service.solr import query
 from contents_service.solr.home import RECIPE
 from contents_service.solr.index import SolrIndex
@@ -44,8 +45,10 @@ def fields_written() -> set[str]:
     solr = Noting()
     index = SolrIndex(solr, solr)  # type: ignore[arg-type]  # of a client only what writing needs
     record = a_record(SCOPE, "eric/guide.md")
+    reading = a_reading("Within 30 days.", title="Returns", heading=["Returns"])
     index.put(replace(record, retired=("r1",)), None)
-    index.write(record, "r2", a_reading("Within 30 days.", title="Returns", heading=["Returns"]))
+    index.write(record, "r2", reading)
+    index.put(answering(record, held_of(reading, "r2", record.file, record.given_at)), 1)
     return solr.fields
 
 

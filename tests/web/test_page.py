@@ -102,6 +102,17 @@ def test_an_index_that_is_down_is_said_with_what_to_do(shop: Shop, monkeypatch: 
     assert "Try again" in response.text
 
 
+def test_a_fault_of_ours_is_said_on_a_page_too(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(shop.services.index, "holdings", broken)
+    response = shop.ask("GET", APP)
+    assert (response.status_code, response.mimetype) == (500, "text/html")
+    assert "which is our fault" in response.text
+    assert "Content-Security-Policy" in response.headers
+
+
 def test_in_development_a_person_is_chosen_and_stays(tmp_path: Path) -> None:
     shop = Shop(tmp_path, settings=Settings(dev=True, home=tmp_path / "home"))
     client = shop.app.test_client()

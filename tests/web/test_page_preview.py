@@ -103,6 +103,7 @@ def test_two_persons_do_not_find_each_others(shop: Shop) -> None:
         ("See E4304 and createCheckoutSession.", ["E4304", "checkout"], ["E4304", "createCheckoutSession"]),
         ("v2.11, not v2.1", ["v2.11"], ["v2.11"]),
         ("The cross-border fee", ["crossborder"], ["cross-border"]),
+        ("部品の保証期間", ["保証"], ["保証"]),
         ("nothing of it", ["zebra"], []),
         ("", ["zebra"], []),
     ],

@@ -35,6 +35,7 @@ blueprint.after_request(session.protect)
 blueprint.after_request(hear_out)
 blueprint.register_error_handler(ContentsError, refusals.explain)
 blueprint.register_error_handler(HTTPException, refusals.explain_refusal)
+blueprint.register_error_handler(Exception, refusals.explain_fault)
 wording.attach(blueprint)
 for part in PARTS:
     blueprint.register_blueprint(part.routes)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from contents_service.words import TOKEN, Word, stem, words_of
+from contents_service.words import Word, stem, words_of
 
 
 class Run(Struct, frozen=True):
@@ -24,15 +24,26 @@ def marked(text: str, words: Iterable[str]) -> tuple[Run, ...]:
 
 def _runs(text: str, wanted: set[str]) -> Iterator[Run]:
     end = 0
-    for found in TOKEN.finditer(text):
-        if wanted.isdisjoint(_forms(words_of(found.group()))):
-            continue
-        if found.start() > end:
-            yield Run(text[end : found.start()], False)
-        yield Run(found.group(), True)
-        end = found.end()
+    for start, after in _found(text, wanted):
+        if start > end:
+            yield Run(text[end:start], False)
+        if after > end:
+            yield Run(text[max(start, end) : after], True)
+        end = max(end, after)
     if end < len(text):
         yield Run(text[end:], False)
+
+
+def _found(text: str, wanted: set[str]) -> Iterator[tuple[int, int]]:
+    """Where the wanted words stand, in order; neighbouring ones of a script without spaces overlap."""
+    at = 0
+    for word in words_of(text):
+        start = text.find(word.shown, at)
+        if start < 0:  # a sign that is written in a wider form than it is looked for
+            continue
+        at = start + (1 if word.is_cjk else len(word.shown))
+        if not wanted.isdisjoint(_forms(word)):
+            yield start, start + len(word.shown)
 
 
 def _roots(word: Word) -> set[str]:
@@ -40,6 +51,6 @@ def _roots(word: Word) -> set[str]:
     return {word.whole, stem(word.joined)}
 
 
-def _forms(words: Sequence[Word]) -> set[str]:
+def _forms(word: Word) -> set[str]:
     """What a word of a text is found as: whole, joined, and by each of its parts."""
-    return {form for word in words for form in (word.whole, stem(word.joined), *map(stem, word.parts))}
+    return {word.whole, stem(word.joined), *map(stem, word.parts)}

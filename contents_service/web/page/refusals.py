@@ -44,6 +44,11 @@ def explain_refusal(error: HTTPException) -> Refusal:
     return _refused(problems.http_problem(error), problems.http_headers(error))
 
 
+def explain_fault(error: Exception) -> Refusal:
+    """The same for what was not foreseen, which is our fault and is logged."""
+    return explain_refusal(problems.unexpected(error))
+
+
 def _refused(problem: problems.Problem, headers: dict[str, str]) -> Refusal:
     page = render_template(
         "problem.html",

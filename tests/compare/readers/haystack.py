@@ -13,6 +13,9 @@ from compare.readers.pypdf_pages import pages
 
 os.environ.setdefault("HAYSTACK_TELEMETRY_ENABLED", "false")  # nothing is to be told to anybody
 
+_HAYSTACK: Any = import_module("haystack")
+_PREPROCESSORS: Any = import_module("haystack.components.preprocessors")
+
 
 def read(file: File) -> Read:
     """By headings where it has a splitter for them, else by words with offsets."""
@@ -30,13 +33,13 @@ def read(file: File) -> Read:
 
 @cache
 def _made(name: str, **settings: Any) -> Any:
-    splitter = getattr(import_module("haystack.components.preprocessors"), name)(**settings)
+    splitter = getattr(_PREPROCESSORS, name)(**settings)
     splitter.warm_up()
     return splitter
 
 
 def _document(text: str) -> Any:
-    return import_module("haystack").Document(content=text)
+    return _HAYSTACK.Document(content=text)
 
 
 def _markdown(file: File) -> Read:

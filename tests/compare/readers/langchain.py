@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -11,6 +10,7 @@ from compare.piece import File, Piece, Read, lines_at, read_of
 from compare.readers import SIZE
 from compare.readers.pypdf_pages import pages
 
+_SPLITTERS: Any = import_module("langchain_text_splitters")
 _LEVELS = [("#" * level, str(level)) for level in range(1, 7)]
 _HTML_LEVELS = [(f"h{level}", str(level)) for level in range(1, 7)]
 _LANGUAGES = {".py": "PYTHON", ".js": "JS", ".ts": "TS", ".java": "JAVA", ".go": "GO", ".rs": "RUST", ".cpp": "CPP",
@@ -20,9 +20,9 @@ _LANGUAGES = {".py": "PYTHON", ".js": "JS", ".ts": "TS", ".java": "JAVA", ".go":
 def read(file: File) -> Read:
     """By headings where it has a splitter for them, else by length with offsets."""
     if file.format == "markdown":
-        return _under_headings(_splitters().MarkdownHeaderTextSplitter(_LEVELS, strip_headers=False), file)
+        return _under_headings(_SPLITTERS.MarkdownHeaderTextSplitter(_LEVELS, strip_headers=False), file)
     if file.format == "html":
-        return _under_headings(_splitters().HTMLHeaderTextSplitter(_HTML_LEVELS), file)
+        return _under_headings(_SPLITTERS.HTMLHeaderTextSplitter(_HTML_LEVELS), file)
     if file.format == "json":
         return _json(file)
     if file.format == "pdf":
@@ -32,16 +32,11 @@ def read(file: File) -> Read:
     return read_of([_with_lines(each, file) for each in found])
 
 
-@cache
-def _splitters() -> Any:
-    return import_module("langchain_text_splitters")
-
-
 def _by_length(file: File) -> Any:
-    splitter, language = _splitters().RecursiveCharacterTextSplitter, _LANGUAGES.get(file.path.suffix)
+    splitter, language = _SPLITTERS.RecursiveCharacterTextSplitter, _LANGUAGES.get(file.path.suffix)
     settings = {"chunk_size": SIZE, "chunk_overlap": 0, "add_start_index": True}
     if language:
-        return splitter.from_language(getattr(_splitters().Language, language), **settings)
+        return splitter.from_language(getattr(_SPLITTERS.Language, language), **settings)
     return splitter(**settings)
 
 
@@ -57,10 +52,8 @@ def _path(metadata: dict[str, Any]) -> tuple[str, ...]:
 
 def _json(file: File) -> Read:
     value = json.loads(file.as_loaded)
-    texts = (
-        _splitters()
-        .RecursiveJsonSplitter(max_chunk_size=SIZE)
-        .split_text(json_data=value, convert_lists=True, ensure_ascii=False)
+    texts = _SPLITTERS.RecursiveJsonSplitter(max_chunk_size=SIZE).split_text(
+        json_data=value, convert_lists=True, ensure_ascii=False
     )
     return read_of([Piece(text) for text in texts])
 

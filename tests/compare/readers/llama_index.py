@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -10,6 +9,8 @@ from compare.piece import File, Piece, Read, lines_at, read_of
 from compare.readers import TOKENS
 from compare.readers.pypdf_pages import pages
 
+_CORE: Any = import_module("llama_index.core")
+_PARSERS: Any = import_module("llama_index.core.node_parser")
 _BY_FORMAT = {"markdown": "MarkdownNodeParser", "html": "HTMLNodeParser", "json": "JSONNodeParser"}
 
 
@@ -20,21 +21,16 @@ def read(file: File) -> Read:
         return read_of([Piece(node.text, page=page) for page, nodes in found for node in nodes])
     documents = [_document(file.as_loaded)]
     named = _BY_FORMAT.get(file.format)
-    nodes = _by_sentences(getattr(_parsers(), named)().get_nodes_from_documents(documents) if named else documents)
+    nodes = _by_sentences(getattr(_PARSERS, named)().get_nodes_from_documents(documents) if named else documents)
     return read_of([_piece(node, file, whole=not named) for node in nodes])
 
 
-@cache
-def _parsers() -> Any:
-    return import_module("llama_index.core.node_parser")
-
-
 def _document(text: str) -> Any:
-    return import_module("llama_index.core").Document(text=text)
+    return _CORE.Document(text=text)
 
 
 def _by_sentences(documents: list[Any]) -> list[Any]:
-    splitter = _parsers().SentenceSplitter(chunk_size=TOKENS, chunk_overlap=0, include_metadata=False)
+    splitter = _PARSERS.SentenceSplitter(chunk_size=TOKENS, chunk_overlap=0, include_metadata=False)
     nodes: list[Any] = splitter.get_nodes_from_documents(documents)
     return nodes
 

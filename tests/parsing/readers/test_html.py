@@ -60,6 +60,19 @@ def test_each_row_of_a_table_knows_the_tables_header() -> None:
     ]
 
 
+def test_a_cell_that_spans_rows_is_said_in_each_of_them() -> None:
+    rows = "<tr><td rowspan=2>North<td>desk<td>9–17<tr><td>yard<td>7–15<tr><td colspan=2>South<td>closed"
+
+    parsed = read(f"<table><tr><th>Depot<th>Place<th>Open{rows}</table>")
+
+    assert [block.text for block in parsed.blocks] == [
+        "Depot | Place | Open",
+        "North | desk | 9–17",
+        "North | yard | 7–15",
+        "South | closed",
+    ]
+
+
 def test_a_table_shares_its_passage_with_its_caption_and_the_sentence_above() -> None:
     table = "<table><caption>Cones<tr><th>Cone<th>Heat<tr><td>Six<td>1222 C</table>"
 

@@ -124,3 +124,18 @@ def test_nothing_that_looks_like_json_breaks_the_scan(text: str) -> None:
     except ValueError:
         return
     assert uncovered(parsed) == []
+
+
+def test_entries_beyond_those_that_are_told_apart_are_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json, "MOST_MARKS", 40)
+    lines = [f'{{"name": "n{number}", "about": "{"word " * 60}"}}' for number in range(100)]
+
+    parsed = json.read(source("\n".join(lines)))
+
+    assert uncovered(parsed) == []
+    assert [note.code for note in parsed.notes] == ["read_as_text"]
+
+
+def test_what_is_nested_without_end_is_given_up_at_once() -> None:
+    with pytest.raises(ValueError, match="nested more than"):
+        json.read(source("[" * 150_000))

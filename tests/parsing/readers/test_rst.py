@@ -128,6 +128,22 @@ def test_each_row_of_a_drawn_table_knows_the_tables_header() -> None:
     ]
 
 
+def test_each_row_of_a_table_written_as_a_list_knows_the_tables_header() -> None:
+    parsed = rst.read(
+        source(
+            ".. list-table:: Depots\n   :header-rows: 1\n\n   * - Depot\n     - Opens\n   * - North\n     - 7:00\n"
+            "\n       * - a list\n   * - South\n     - 9:00\n\nAfter it."
+        )
+    )
+
+    assert [(block.kind, block.lines, block.context) for block in parsed.blocks] == [
+        ("row", (1, 5), "Depot | Opens"),
+        ("row", (6, 9), "Depot | Opens"),
+        ("row", (10, 11), "Depot | Opens"),
+        ("prose", (13, 13), None),
+    ]
+
+
 def test_a_table_shares_its_passage_with_the_sentence_that_leads_into_it() -> None:
     text = "The prices are:\n\n=====  =====\nItem   Price\n=====  =====\nPump   12\n=====  =====\n"
 

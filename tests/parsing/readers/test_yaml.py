@@ -52,6 +52,24 @@ def test_repeated_and_compound_keys_are_kept() -> None:
     assert block_with(parsed, "long").key == '["[x, y]"]'
 
 
+def test_what_follows_a_broken_place_in_a_long_line_is_kept() -> None:
+    text = f"a: 1\nb: [{'hello, ' * 1_000}{{x: @y, zebra] and more\n\nlast words"
+
+    drafts = passages.cut(yaml.read(source(text)), Limits())
+
+    assert "".join("".join(draft.text.split()) for draft in drafts) == "".join(text.split())
+
+
+def test_entries_beyond_those_that_are_told_apart_are_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yaml, "MOST_EVENTS", 40)
+
+    parsed = yaml.read(source("".join(f"key-{number}: {'word ' * 60}\n" for number in range(100))))
+
+    assert uncovered(parsed) == []
+    assert [note.code for note in parsed.notes] == ["read_as_text"]
+    assert block_with(parsed, "key-9:").key == '["key-9"]'
+
+
 @pytest.mark.parametrize("broken", ["\tc: 2", "c: [1", "c: 'open", "{% if x %}", "c: @x"])
 def test_from_where_it_cannot_be_parsed_on_it_is_read_as_text(broken: str) -> None:
     parsed = yaml.read(source(f"a: 1\nb: 2\n{broken}\nd: 3\n\nlast words"))

@@ -28,6 +28,7 @@ from contents_service.parsing.readers.html.tags import (
     Attributes,
     is_hidden,
     lays_out,
+    spans_of,
     zone_of,
 )
 from contents_service.parsing.readers.html.words import Words
@@ -151,7 +152,8 @@ class Page(HTMLParser):
         if table and tag == "tr":
             table.begin_row()
         elif table and tag in ("td", "th"):
-            table.begin_cell(len(self.items), heads=tag == "th")
+            rows, columns = spans_of(attrs)
+            table.begin_cell(len(self.items), heads=tag == "th", rows=rows, columns=columns)
         elif table and tag == "thead":
             table.in_head = True
         return table

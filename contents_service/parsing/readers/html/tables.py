@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -12,6 +12,10 @@ from contents_service.parsing.readers.html.items import Item
 LONGEST_CELL = 1_000
 """In characters: a longer cell holds text that is laid out, not a value."""
 
+LONGEST_HANGING = 100
+MOST_HANGING = 20
+"""In characters and in columns: what spans rows is said again in each of them, which must not make a page grow."""
+
 
 @dataclass(slots=True)
 class Cell:
@@ -19,6 +23,8 @@ class Cell:
 
     start: int
     heads: bool
+    rows: int = 1
+    columns: int = 1
     end: int = 0
 
 
@@ -37,11 +43,11 @@ class Table:
         self.rows.append([])
         self.head_rows += self.in_head
 
-    def begin_cell(self, at: int, *, heads: bool) -> None:
+    def begin_cell(self, at: int, *, heads: bool, rows: int = 1, columns: int = 1) -> None:
         """A cell begins, in a row of its own if none is open."""
         if not self.rows:
             self.begin_row()
-        self.rows[-1].append(Cell(at, heads))
+        self.rows[-1].append(Cell(at, heads, rows, columns))
 
     def end_cell(self, at: int) -> None:
         """The last cell ends."""
@@ -61,7 +67,7 @@ def as_rows(table: Table, items: Sequence[Item]) -> list[Item] | None:
     if len(caption) + sum(len(cell) for row in rows for cell in row) < len(items):
         return None  # some text stands between the cells
     heads = table.head_rows or int(bool(table.rows[0]) and all(cell.heads for cell in table.rows[0]))
-    texts = [_text(row) for row in rows]
+    texts = list(_texts(table.rows, [[_text(cell) for cell in row] for row in rows]))
     context = "\n".join(filter(None, texts[:heads])) or None
     told = [
         _row(row, text, context, heads=at < heads)
@@ -80,10 +86,25 @@ def _is_laid_out(item: Item) -> bool:
     return item.kind != "prose" or len(item.text) > LONGEST_CELL
 
 
-def _text(row: Sequence[Sequence[Item]]) -> str:
-    """A row's cells, joined; nothing where all are empty."""
-    texts = [" ".join(" ".join(item.text for item in cell).split()) for cell in row]
-    return " | ".join(texts) if any(texts) else ""
+def _texts(rows: Sequence[Sequence[Cell]], texts: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Each row's cells, joined; nothing where all are empty. A cell that spans rows is said in each of them."""
+    hanging: dict[int, tuple[str, int]] = {}
+    for row, own in zip(rows, texts, strict=True):
+        cells = {column: text for column, (text, _) in hanging.items()}
+        column = 0
+        for cell, text in zip(row, own, strict=True):
+            while column in cells:
+                column += 1
+            cells[column] = text
+            if cell.rows > 1 and len(text) <= LONGEST_HANGING and len(hanging) < MOST_HANGING:
+                hanging[column] = text, cell.rows
+            column += cell.columns
+        yield " | ".join(cells[column] for column in sorted(cells)) if any(own) else ""
+        hanging = {column: (text, left - 1) for column, (text, left) in hanging.items() if left > 1}
+
+
+def _text(cell: Sequence[Item]) -> str:
+    return " ".join(" ".join(item.text for item in cell).split())
 
 
 def _row(row: Sequence[Sequence[Item]], text: str, context: str | None, *, heads: bool) -> Item:

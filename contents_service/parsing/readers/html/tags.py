@@ -48,6 +48,7 @@ TABLE_PARTS = _GROUPS | {"table"}
 
 _MAIN_ROLES = frozenset(("main", "article"))
 _EDGE_ROLES = frozenset(("navigation", "banner", "contentinfo", "complementary", "search"))
+_NUMBER = re.compile(r"\s*([1-9]\d{0,4})\s*")
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 
@@ -78,3 +79,10 @@ def zone_of(tag: str, attributes: Attributes, around: Zone) -> Zone:
 def lays_out(attributes: Attributes) -> bool:
     """Whether a table says that it holds no data."""
     return dict(attributes).get("role") in ("presentation", "none")
+
+
+def spans_of(attributes: Attributes) -> tuple[int, int]:
+    """How many rows and columns a cell reaches over."""
+    told = dict(attributes)
+    rows, columns = (_NUMBER.fullmatch(told.get(name) or "") for name in ("rowspan", "colspan"))
+    return int(rows[1]) if rows else 1, int(columns[1]) if columns else 1

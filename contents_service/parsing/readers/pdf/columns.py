@@ -7,6 +7,7 @@ than the content's own order.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from statistics import median
@@ -95,13 +96,14 @@ def _gutters(segments: Sequence[Line], width: float) -> list[float]:
     narrow = [segment for segment in segments if segment.right - segment.left < SPANNING * width]
     if not narrow:
         return []
-    free = [at * STEP for at in range(1, int(width / STEP)) if _covering(narrow, at * STEP) <= COVERED * len(narrow)]
+    lefts, rights = sorted(segment.left for segment in narrow), sorted(segment.right for segment in narrow)
+
+    def covering(at: float) -> int:
+        return bisect_left(lefts, at) - bisect_right(rights, at)
+
+    free = [at * STEP for at in range(1, int(width / STEP)) if covering(at * STEP) <= COVERED * len(narrow)]
     middles = [(group[0] + group[-1]) / 2 for group in _runs(free)]
     return [middle for middle in middles if _has_text_beside(narrow, middle, middles)]
-
-
-def _covering(segments: Sequence[Line], at: float) -> int:
-    return sum(segment.left < at < segment.right for segment in segments)
 
 
 def _runs(places: Sequence[float]) -> Iterator[list[float]]:

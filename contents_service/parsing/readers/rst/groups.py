@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from contents_service.model import Span
+from contents_service.parsing.readers.rst.list_tables import begins_list_table
 from contents_service.parsing.readers.rst.tables import table_end
 
 _ITEM = re.compile(r"(?:[-*+•]|\(?(?:\d+|#|[A-Za-z])[.)])\s|\.\.(?:\s|$)|:[^:\s][^:]*:(?:\s|$)")
@@ -61,6 +62,8 @@ def parts(lines: Sequence[str], span: Span) -> Iterator[Part]:
 
 
 def _part(lines: Sequence[str], span: Span) -> Part:
+    if begins_list_table(lines[span[0] - 1]):
+        return Part("table", span)
     return Part("code" if _CODE.match(lines[span[0] - 1]) else "prose", span)
 
 
@@ -81,7 +84,7 @@ def _first_part(lines: Sequence[str], span: Span) -> Part:
     part = _part(lines, (first, end))
     if part.kind == "prose":
         return part
-    return Part("code", (first, max(end, _indented_end(lines, (first + 1, last), _indent(lines[first - 1])))))
+    return Part(part.kind, (first, max(end, _indented_end(lines, (first + 1, last), _indent(lines[first - 1])))))
 
 
 def _announces_code(line: str) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from contents_service.model import Span
+from contents_service.parsing.readers.rst.list_tables import begins_list_table, list_table
+from contents_service.parsing.readers.rst.table import Table
 
 _GRID = re.compile(r"\+(-+\+)+$")
 _GRID_HEAD = re.compile(r"\+(=+\+)+$")
@@ -16,13 +16,6 @@ LONGEST_TABLE = 2_000
 """In lines: a border further down belongs to another table."""
 
 _SPANS = re.compile(r"[-\s]+$")
-
-
-class Table(Struct, frozen=True):
-    """A table's rows, the header's first if it has one, and the header's own words."""
-
-    rows: tuple[Span, ...]
-    header: str | None = None
 
 
 def table_end(lines: Sequence[str], number: int) -> int | None:
@@ -52,6 +45,8 @@ def _simple_end(lines: Sequence[str], number: int) -> int | None:
 
 def table(lines: Sequence[str], span: Span) -> Table:
     """The table that has these lines; borders belong to the row above them."""
+    if begins_list_table(lines[span[0] - 1]):
+        return list_table(lines, span)
     grid = lines[span[0] - 1].strip().startswith("+")
     rows, head = _grid_rows(lines, span) if grid else _simple_rows(lines, span)
     return Table(rows, _words(lines, rows[0]) if head and rows else None)

@@ -1,0 +1,69 @@
+"""Passages of words drawn as English draws them, to fill a core with as many as are wanted."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+import wordfreq
+
+from contents_service.index import Index, document_id
+from contents_service.model import Draft, File, Reading, Record, Scope, place
+from contents_service.reading import answering, held_of
+from contents_service.records import new_reading
+
+VOCABULARY = 50_000
+PASSAGE_WORDS = 150
+A_DOCUMENT = 500
+"""Passages of one document."""
+NOW = "2026-01-01T00:00:00.000Z"
+
+
+class English:
+    """Words with the frequencies of English, always the same ones for the same seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._drawn = random.Random(seed)  # noqa: S311 — words are no secret
+        self._words = wordfreq.top_n_list("en", VOCABULARY, wordlist="best")
+        self._weights = [1 / (rank + 2.7) for rank in range(len(self._words))]  # Zipf's law, as Mandelbrot has it
+
+    def text(self, words: int) -> str:
+        """So many words."""
+        return " ".join(self._drawn.choices(self._words, self._weights, k=words))
+
+    def question(self) -> str:
+        """Seven words, of which the common ones are left out as a person's question would have few of them."""
+        return " ".join(self._drawn.sample(self._words[200:20_000], 5))
+
+
+def fill(
+    index: Index, scope: Scope, passages: int, english: English, *, told: Callable[[int], None] = lambda _: None
+) -> list[str]:
+    """Write documents with so many passages in all, commit, and return their paths."""
+    paths = []
+    for number, count in enumerate(_documents(passages)):
+        path = f"{scope.giver}/{number}.txt"
+        _write(index, scope, path, count, english)
+        paths.append(path)
+        told(count)
+    index.commit()
+    return paths
+
+
+def _documents(passages: int) -> Iterator[int]:
+    whole, rest = divmod(passages, A_DOCUMENT)
+    yield from [A_DOCUMENT] * whole
+    if rest:
+        yield rest
+
+
+def _write(index: Index, scope: Scope, path: str, passages: int, english: English) -> None:
+    drafts = [
+        Draft(text=english.text(PASSAGE_WORDS), where=place(lines=(line, line))) for line in range(1, passages + 1)
+    ]
+    reading = Reading(format="text", passages=tuple(drafts), title=english.text(3))
+    file = File(bytes=1, sha256="0" * 64, modified_ns=1)
+    record = Record(id=document_id(scope, path), app=scope.app, giver=scope.giver, path=path, given_at=NOW, file=file)
+    held = held_of(reading, new_reading(record.id), file, NOW)
+    index.write(record, held.reading, reading)
+    index.put(answering(record, held), None)

@@ -1,0 +1,14 @@
+"""What a table has, however it is written."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from contents_service.model import Span
+
+
+class Table(Struct, frozen=True):
+    """A table's rows, the header's first if it has one, and the header's own words."""
+
+    rows: tuple[Span, ...]
+    header: str | None = None
