@@ -32,7 +32,8 @@ class Weights(Struct, frozen=True, kw_only=True):
     joined: float = 0.9
     """A compound written as one word (`checkout-session` for `checkoutSession`), against 1 for it to the letter."""
     parts: float = 0.8
-    """A compound's parts found apart. It counts once: summed beside its parts it cost .04."""
+    """A compound's parts side by side, or such of them as are telling apart. It counts once: summed beside its parts it
+    cost .04."""
     literal: float = 0.05
     """The word as it was written, above its stem: +.015 / +.011 / +.008."""
     pairs: float = 0.25
@@ -123,11 +124,13 @@ class Counts(Struct, frozen=True, kw_only=True):
     stemmed: int
     literal: int
     parts: tuple[int, ...]
+    beside: bool = False
+    """Whether a compound's parts stand side by side."""
 
-    @property
-    def found(self) -> bool:
-        """Whether the word is in the passage, whole or with all its parts."""
-        return bool(self.stemmed or self.literal or (len(self.parts) > 1 and all(self.parts)))
+    def holds(self, word: Word) -> bool:
+        """Whether the word is in the passage: whole, its parts side by side, or all of them where each is telling."""
+        apart = len(self.parts) > 1 and all(self.parts) and all(word.telling)
+        return bool(self.stemmed or self.literal or self.beside or apart)
 
 
 def bounded(question: Question) -> Question:
@@ -171,8 +174,9 @@ def _weigh_word(word: Word, holding: int, statistics: Statistics) -> WeighedWord
         # A word that the scope does not hold is charged as one that nothing holds.
         value = smoothed_idf(word.joined, holding, statistics.passages) if holding else _idf_of_absent(statistics)
     else:
-        value = max(part_idfs) if all(parts) else _idf_of_absent(statistics)
-    return WeighedWord(word=word, idf=value, present=bool(holding or any(parts)), part_idfs=tuple(part_idfs))
+        value = max(part_idfs) if all(parts) and all(word.telling) else _idf_of_absent(statistics)
+    telling = any(held for held, tells in zip(parts, word.telling, strict=False) if tells)
+    return WeighedWord(word=word, idf=value, present=bool(holding or telling), part_idfs=tuple(part_idfs))
 
 
 def _idf_of_absent(statistics: Statistics) -> float:
@@ -193,10 +197,10 @@ def word_score(weighed: WeighedWord, counts: Counts, k: float) -> float:
     """What one word of the question adds to a passage's score."""
     if not weighed.word.is_compound:
         return weighed.idf * saturated(counts.stemmed, k)
-    apart = sum(share * saturated(count, k) for share, count in zip(weighed.part_shares, counts.parts, strict=True))
-    return weighed.idf * max(
-        saturated(counts.literal, k), WEIGHTS.joined * saturated(counts.stemmed, k), WEIGHTS.parts * apart
-    )
+    word = zip(weighed.part_shares, counts.parts, weighed.word.telling, strict=True)
+    apart = sum(share * saturated(count, k) for share, count, telling in word if telling)
+    by_parts = WEIGHTS.parts * max(saturated(counts.beside, k), apart)
+    return weighed.idf * max(saturated(counts.literal, k), WEIGHTS.joined * saturated(counts.stemmed, k), by_parts)
 
 
 def title_weight(text: str) -> float:

@@ -45,9 +45,7 @@ REASONS: dict[str, Reason] = {
     "too_slow": Reason(
         "It takes more time to unpack than a document may.{kept}", "Print it to a new PDF, or split it."
     ),
-    "too_much_memory": Reason(
-        "It takes more memory to unpack than a document may.{kept}", "Print it to a new PDF, or split it."
-    ),
+    "too_much_memory": Reason("It takes more memory to read than a document may.{kept}", "{smaller}"),
     "too_many_pages": Reason("It has {pages} pages; up to {limit} are read.", "Split it."),
     "too_much_text": Reason("It holds more text than is read of one document.{kept}", "Split it."),
     "form_viewer": Reason("It is a form that only one program can show.", "Print it to PDF and give that."),
@@ -66,6 +64,7 @@ _BLANK: dict[str, str] = {
     "kept": "",
     "pages": "too many",
     "reference": "none",
+    "smaller": "Split it, or save it anew in a simpler form.",
 }
 
 

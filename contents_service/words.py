@@ -40,6 +40,10 @@ FUNCTION_WORDS = frozenset(
     there's let's
     """.split()
 )
+SHORTEST_PART, SHORTEST_NUMBER = 3, 4
+"""A part of a compound that is as long may stand apart from the others; shorter ones only beside them."""
+MOST_PARTS = 12
+"""Of one compound; what has more is looked for as so many words."""
 MOST_WORDS = 40
 """Different words of one question that are looked for; of more, the rarest, so that a question's cost is bounded."""
 MOST_PAIR_GAP = 2
@@ -68,6 +72,11 @@ class Word(Struct, frozen=True, kw_only=True):
     def joined(self) -> str:
         """Its parts as one word."""
         return "".join(self.parts)
+
+    @property
+    def telling(self) -> tuple[bool, ...]:
+        """Which of its parts say something by themselves: `checkout` and `2018` do, the `e` and `14` of E14 do not."""
+        return tuple(len(part) >= (SHORTEST_NUMBER if part.isdecimal() else SHORTEST_PART) for part in self.parts)
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -118,7 +127,8 @@ def _quoted(text: str) -> tuple[tuple[Word, ...], ...]:
 def _words_in(match: regex.Match[str]) -> list[Word]:
     run = match.group("cjk")
     if not run:
-        return [_word(match.group())]
+        word = _word(match.group())
+        return [word] if len(word.parts) <= MOST_PARTS else [_word(part) for part in word.parts]
     plain = unicodedata.normalize("NFKC", run)
     pairs = [plain[at : at + 2] for at in range(len(plain) - 1)] or [plain]
     return [Word(shown=pair, whole=pair.lower(), parts=(pair.lower(),), is_cjk=True) for pair in pairs]

@@ -87,3 +87,20 @@ def test_a_passage_that_holds_what_is_quoted_comes_first(solr_url: str) -> None:
     assert hits[0].draft.text == has
     assert hits[0].shares
     assert hits[0].shares["quoted names"] > 0
+
+
+def test_the_parts_of_a_short_code_scattered_about_are_not_the_code(solr_url: str) -> None:
+    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
+    write_reading(index, scope, "eric/a.txt", a_reading("The lamp is off after 14 seconds; e mail us if it stays on."))
+    index.commit()
+    found = index.search(scope, question_of("E14"), rows=3, explain=False)
+    assert not found.hits
+    assert [word.present for word in found.weighed.words] == [False]
+
+
+@pytest.mark.parametrize(
+    "question", [".".join("a" * 140), "E4304" * 60, "-".join(f"word{at}" for at in range(60)), "x" * 4_000, "aB" * 500]
+)
+def test_a_name_of_any_length_is_answered(cards: tuple[SolrIndex, Scope], question: str) -> None:
+    index, scope = cards
+    index.search(scope, question_of(question), rows=3, explain=True)

@@ -122,6 +122,7 @@ def counts_from(weighed: Weighed, document: dict[str, Any]) -> tuple[Counts, ...
             parts=tuple(int(document[f"t{at}_{part}"]) for part in range(len(word.word.parts)))
             if word.word.is_compound
             else (),
+            beside=bool(document.get(f"b{at}", 0)),
         )
         for at, word in enumerate(weighed.words)
     )
@@ -135,24 +136,26 @@ def _word_params(at: int, word: Word) -> Params:
     params: Params = {f"w{at}": word.joined, f"c{at}": word.whole}
     if word.is_compound:
         params |= {f"w{at}_{part}": text for part, text in enumerate(word.parts)}
+        params |= {f"vb{at}": " ".join(word.parts), f"hb{at}": f"{{!field f=body v=$vb{at}}}"}
     return params
 
 
 def _holding(at: int, word: Word) -> str:
-    """Passages that hold a word; a compound to the letter or with its parts as one."""
+    """Passages that hold a word; a compound to the letter, with its parts as one, or side by side."""
     if not word.is_compound:
         return f"{{!field cache=false f={_field(word)} v=$w{at}}}"
     either = [f"{{!field f=exact v=$c{at}}}"]
-    either += [f"{{!field f=body v=$w{at}}}"] if len(word.parts) > 1 else []
+    either += [f"{{!field f=body v=$w{at}}}", f"{{!v=$hb{at}}}"] if len(word.parts) > 1 else []
     return _bool(either, cache=False)
 
 
 def _any_part(at: int, word: Word) -> str:
-    """Passages that hold a word or some part of it."""
+    """Passages that hold a word or some telling part of it."""
     if not word.is_compound:
         return f"{{!field f={_field(word)} v=$w{at}}}"
-    parts = [f"{{!field f=body v=$w{at}_{part}}}" for part in range(len(word.parts))]
-    return _bool([f"{{!field f=exact v=$c{at}}}", f"{{!field f=body v=$w{at}}}", *parts])
+    parts = [f"{{!field f=body v=$w{at}_{part}}}" for part, tells in enumerate(word.telling) if tells]
+    whole = [f"{{!field f=body v=$w{at}}}", f"{{!v=$hb{at}}}"] if len(word.parts) > 1 else []
+    return _bool([f"{{!field f=exact v=$c{at}}}", *whole, *parts])
 
 
 def _word_function(at: int, word: WeighedWord) -> str:
@@ -160,11 +163,18 @@ def _word_function(at: int, word: WeighedWord) -> str:
     if not word.word.is_compound:
         return f"mul({word.idf!r},{_saturated(_field(word.word), f'w{at}')})"
     joined = _saturated("body", f"w{at}") if len(word.word.parts) > 1 else "0"
-    apart = ",".join(
-        f"mul({share!r},{_saturated('body', f'w{at}_{part}')})" for part, share in enumerate(word.part_shares)
-    )
-    best = f"max({_saturated('exact', f'c{at}')},mul({WEIGHTS.joined},{joined}),mul({WEIGHTS.parts},sum({apart},0)))"
-    return f"mul({word.idf!r},{best})"
+    apart = [
+        f"mul({share!r},{_saturated('body', f'w{at}_{part}')})"
+        for part, share in enumerate(word.part_shares)
+        if word.word.telling[part]
+    ]
+    by_parts = f"mul({WEIGHTS.parts},max({_beside(at, 'div(1,sum(1,k))', word.word)},{_sum(apart)}))"
+    return f"mul({word.idf!r},max({_saturated('exact', f'c{at}')},mul({WEIGHTS.joined},{joined}),{by_parts}))"
+
+
+def _beside(at: int, worth: str, word: Word) -> str:
+    """Something, where a compound's parts stand side by side."""
+    return f"if(exists(query($hb{at})),{worth},0)" if len(word.parts) > 1 else "0"
 
 
 def _saturated(field: str, parameter: str) -> str:
@@ -178,6 +188,7 @@ def _counted(weighed: Weighed) -> Iterable[str]:
             yield f"t{at}:termfreq({_field(word.word)},$w{at})"
         if word.word.is_compound:
             yield f"e{at}:termfreq(exact,$c{at})"
+            yield f"b{at}:{_beside(at, '1', word.word)}"
             yield from (f"t{at}_{part}:termfreq(body,$w{at}_{part})" for part in range(len(word.word.parts)))
 
 
@@ -243,7 +254,7 @@ def _weighted(weight: float, terms: Sequence[str]) -> str:
 
 
 def _sum(terms: Sequence[str]) -> str:
-    return f"sum({','.join(terms)},0)"
+    return f"sum({','.join([*terms, '0', '0'])})"
 
 
 def _bool(should: Sequence[str], *, must: str | None = None, cache: bool = True) -> str:

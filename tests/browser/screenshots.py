@@ -20,6 +20,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 WIDTHS = (360, 1280)
 
+STANDS = "dialog[open], #read"
+"""Where something stands still while the rest is scrolled, the picture is of what a person sees at once."""
+
 
 def main(arguments: Sequence[str]) -> None:
     """Take the pictures."""
@@ -44,7 +47,7 @@ def _pictures(browser: Browser, whole: Whole, name: str, folder: Path) -> Sequen
         for width in WIDTHS:
             with visiting(browser, whole, width=width, scheme=scheme) as visit, STATES[name](visit):
                 taken.append(folder / f"{name}-{scheme}-{width}.png")
-                visit.page.screenshot(path=taken[-1], full_page=not visit.page.locator("dialog[open]").count())
+                visit.page.screenshot(path=taken[-1], full_page=not visit.page.locator(STANDS).count())
     return taken
 
 

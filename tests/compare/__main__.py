@@ -7,8 +7,10 @@ import time
 import warnings
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -18,7 +20,7 @@ from compare.readers import haystack, langchain, llama_index, ours
 from compare.score import Score, failed, score
 from compare.truth import Truth, truth_of
 from contents_service.limits import Limits
-from contents_service.model import Reading
+from contents_service.model import Format, Reading
 from contents_service.parsing.sandbox import Sandbox
 
 READERS: Mapping[str, Reader] = {
@@ -31,6 +33,8 @@ _HEAD = (
     f"{'':<22}{'headings':>12}{'wrong':>7}{'placed':>9}{'right':>8}{'lost':>9}{'tables cut':>12}{'failed':>8}{'s':>9}"
 )
 
+_WARM = b"# Some words\n\nto begin with.\n"
+
 Scores = Mapping[str, dict[str, Score]]
 """By format, then by reader."""
 
@@ -41,6 +45,7 @@ def compare(folders: tuple[Path, ...]) -> None:
     """Read every file of FOLDERS with each reader (the examples by default) and hold it against what the file has."""
     logging.disable(logging.WARNING)
     warnings.simplefilter("ignore")  # of others' libraries, on others' formats
+    _warm_up()
     scores: dict[str, dict[str, Score]] = defaultdict(lambda: defaultdict(Score))
     overall: dict[str, Score] = defaultdict(Score)
     for file in _files(folders or (Path("examples/home/eric"),)):
@@ -50,6 +55,14 @@ def compare(folders: tuple[Path, ...]) -> None:
             scores[file.format][name] += scored
             overall[name] += scored
     click.echo("\n".join(_lines({**scores, "all": overall})))
+
+
+def _warm_up() -> None:
+    """Have every reader load what it loads once: the processes that are timed are forked from this one."""
+    for form in get_args(Format):
+        for reader in READERS.values():
+            with suppress(Exception):
+                reader(File(Path("warm.txt"), form, _WARM))
 
 
 def _files(folders: tuple[Path, ...]) -> Iterator[File]:

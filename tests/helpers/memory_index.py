@@ -110,7 +110,7 @@ class MemoryIndex:
         counted = [(passage, [_counts(passage[3], word) for word in question.words]) for passage in passages]
         statistics = Statistics(
             passages=len(passages),
-            words=[sum(_holds(word, counts[at]) for _, counts in counted) for at, word in enumerate(question.words)],
+            words=[sum(_holds(counts[at]) for _, counts in counted) for at in range(len(question.words))],
             parts={part: sum(stem(part) in passage[3].stems for passage in passages) for part in _parts(question)},
         )
         weighed = ranking.weigh(question, statistics)
@@ -141,6 +141,7 @@ class _Terms:
         for word in words:
             self.stems.update({stem(part) for part in word.parts} | {stem(word.joined)})
             self.literal.update({word.whole, *word.parts})
+        self.line = f" {' '.join(stem(part) for word in words for part in word.parts)} "
         self.k = ranking.saturation_point(len(words))
 
 
@@ -148,11 +149,12 @@ def _counts(terms: _Terms, word: Word) -> Counts:
     parts = tuple(terms.stems[stem(part)] for part in word.parts) if word.is_compound else ()
     literal = terms.literal[word.whole] if word.is_compound else 0
     stemmed = 0 if word.is_compound and len(word.parts) == 1 else terms.stems[stem(word.joined)]
-    return Counts(stemmed=stemmed, literal=literal, parts=parts)
+    beside = len(word.parts) > 1 and f" {' '.join(map(stem, word.parts))} " in terms.line
+    return Counts(stemmed=stemmed, literal=literal, parts=parts, beside=beside)
 
 
-def _holds(word: Word, counts: Counts) -> bool:
-    return bool(counts.literal or counts.stemmed)
+def _holds(counts: Counts) -> bool:
+    return bool(counts.literal or counts.stemmed or counts.beside)
 
 
 def _touches(counts: Counts) -> bool:

@@ -207,16 +207,17 @@ def _read_text(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _read_in_part(visit: Visit) -> Iterator[None]:
-    (document, *_) = visit.give(visit.write("lease.pdf", lease()))
-    page = visit.open(f"/documents/{document}?page=2")
+    (document, *_) = visit.give(visit.write("supplier-terms.pdf", (SUPPORT / "supplier-terms.pdf").read_bytes()))
+    page = visit.open(f"/documents/{document}?page=3")
     page.wait_for_function("document.querySelector('.page img')?.naturalWidth > 0")
     yield
 
 
 @contextmanager
 def _not_read(visit: Visit) -> Iterator[None]:
-    (document, *_) = visit.give(visit.write("invoice-scan.pdf", pdf([Picture()])))
-    visit.open(f"/documents/{document}")
+    (document, *_) = visit.give(visit.write("assembly.pdf", (SUPPORT / "trailer-assembly-scan.pdf").read_bytes()))
+    page = visit.open(f"/documents/{document}")
+    page.wait_for_function("document.querySelector('.page img')?.naturalWidth > 0")
     yield
 
 

@@ -27,8 +27,8 @@ ADVICE = {
     "not_found": "It may have been removed or moved, or it is not yours.",
     "unauthenticated": "Open this page from the platform, where you are signed in.",
     "conflict": "Nothing was overwritten. Go back and choose to keep both, or to replace it.",
-    "index_unavailable": "Nothing that you gave is lost. Try again in a moment.",
-    "busy": "Nothing is lost. Try again in a moment.",
+    "index_unavailable": "Nothing that you gave is lost.",
+    "busy": "Nothing that you gave is lost.",
 }
 
 

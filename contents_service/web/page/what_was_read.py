@@ -187,6 +187,7 @@ def _source(services: Services, record: Record, draft: Draft | None, page: int |
     """The place in the file of a passage, or of a page; None where the file is no longer what was read."""
     if record.held is None and record.format != BY_PAGES:
         return None
+    page = page or (1 if record.held is None else None)
     pages = draft.where.pages if draft else (page, page) if page else None
     if pages and pages[0]:
         return _page(services, record, draft, pages[0])
