@@ -20,6 +20,9 @@ from contents_service.model import Document, File, Record, Scope
 from contents_service.records import change, retired_with_job, standing, to_be_read
 from contents_service.services import Services
 
+NOT_OF_FILES = {"unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "utf-7", "mbcs", "oem"}
+"""Codecs of Python that no text file is written in."""
+
 
 class Given(Struct, frozen=True):
     """A document that was given, and whether there was anything to do."""
@@ -93,17 +96,25 @@ def switch(services: Services, scope: Scope, document: str, *, enabled: bool) ->
 
 def choose_encoding(services: Services, scope: Scope, document: str, encoding: str) -> Document:
     """Read a document again with the encoding that a person chose."""
-    try:
-        name = codecs.lookup(encoding).name
-        "".encode(name)
-    except (LookupError, ValueError) as error:
-        raise InvalidRequest("This is no encoding that is known, such as utf-8 or cp1252.", ["/encoding"]) from error
+    name = _codec(encoding)
     return _changed(
         services,
         scope,
         document,
         lambda record: to_be_read(replace(record, encoding_chosen=name), services.timestamp()),
     )
+
+
+def _codec(encoding: str) -> str:
+    """Python's name of an encoding that text files are written in."""
+    try:
+        name = codecs.lookup(encoding).name
+        "".encode(name)
+    except (LookupError, ValueError):
+        name = ""
+    if not name or name in NOT_OF_FILES:
+        raise InvalidRequest("This is no encoding of text files, such as utf-8 or cp1252.", ["/encoding"])
+    return name
 
 
 def remove(services: Services, scope: Scope, document: str, *, if_match: str | None = None) -> None:

@@ -32,6 +32,8 @@ LOOK_EVERY_S = 0.2
 """How long a reader that found nothing to do waits before it looks again: most of the time from giving to found."""
 HEARTBEATS_A_LEASE = 4
 PROGRESS_EVERY_S = 1.0
+END_PAUSES_S = (1.0, 2.0, 5.0, 10.0, 20.0)
+"""How long a reader waits before it tries again to write what it read, when the index is away."""
 TIDY_EVERY_S = 2.0
 OUTDATED_EVERY_S = 60.0
 REST_S = 1.0
@@ -122,11 +124,17 @@ class Reader:
 
     # Claiming.
 
+    def _has_enough(self, giver: str) -> bool:
+        """Whether all slots but one read for this person: that one is kept for others."""
+        with self._lock:
+            theirs = sum(claim.record.giver == giver for claim in self._claims.values())
+        return theirs >= max(1, self.services.settings.reader_slots - 1)
+
     def _next_claim(self) -> Claim | None:
         """Claim the first that is due and free; one slot looks at a time."""
         with self._looking:
             for record in self.services.index.due(self._now()):
-                claim = self._claimed(record)
+                claim = None if self._has_enough(record.giver) else self._claimed(record)
                 if claim:
                     with self._lock:
                         self._claims[record.id] = claim
@@ -206,7 +214,7 @@ class Reader:
             except Unavailable:  # the store is away, which is no fault of the document
                 self._release(claim, attempts=claim.job.attempts - 1)
                 raise
-        self._end(claim, outcome, file)
+        self._end_when_it_can(claim, outcome, file)
         READINGS.labels(
             outcome="read" if isinstance(outcome, Reading) else outcome.why.code, format=outcome.format
         ).inc()
@@ -234,6 +242,17 @@ class Reader:
         return outcome, file
 
     # Ending.
+
+    def _end_when_it_can(self, claim: Claim, outcome: Reading | NotRead, file: File) -> None:
+        """End the reading, also if the index is away for a while: what was read is not lost for that."""
+        for pause_s in (*END_PAUSES_S, None):
+            try:
+                self._end(claim, outcome, file)
+            except Unavailable:
+                if pause_s is None or self.ending.wait(pause_s):
+                    raise
+            else:
+                return
 
     def _end(self, claim: Claim, outcome: Reading | NotRead, file: File) -> None:
         """Let the new reading answer, or say why there is none; nothing at all if the lease was lost meanwhile."""

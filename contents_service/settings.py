@@ -42,7 +42,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     web_workers: int = 2
     web_threads: int = 16
     readers: int = 1
-    reader_slots: int = 2
+    reader_slots: int = 3
     """Documents that one reader process reads at once, each in a process of its own."""
     lease_s: float = 20.0
     attempts: int = 3

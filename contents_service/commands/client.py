@@ -93,7 +93,13 @@ def for_an_application(command: Command) -> Command:
 def _token_of(person: str | None) -> str:
     if not person:
         raise click.UsageError("Say who asks: --as PERSON with a development service, or --token TOKEN.")
-    return DevelopmentKey(settings_from().data / "keys").token(Person(person))
+    folder = settings_from().data / "keys"
+    if not folder.is_dir():
+        raise Refused(
+            f"there is no development key in {folder}. Stand where `contents serve --dev` was started, or set "
+            "CONTENTS_DATA to its data folder."
+        )
+    return DevelopmentKey(folder).token(Person(person))
 
 
 def _problem(answer: requests.Response) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import click
 
-from contents_service.commands.client import Client, Json, for_an_application
+from contents_service.commands.client import Client, Json, Refused, for_an_application
 
 WAIT_S = 30
+WIDEST_PATH = 60
+"""Longer paths stand out of line rather than push all others away."""
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a script.")
 paths_argument = click.argument("paths", nargs=-1, required=True, metavar="PATHâ€¦")
@@ -22,10 +25,8 @@ paths_argument = click.argument("paths", nargs=-1, required=True, metavar="PATHâ
 @for_an_application
 def give(client: Client, paths: Sequence[str], *, wait: bool, as_json: bool) -> None:
     """Give documents of the Home Folder, named by their paths in it, such as eric/support/returns.pdf."""
-    given = [
-        client.call("POST", "/documents", json={"path": path}, wait_s=WAIT_S if wait else 0) for path in _told(paths)
-    ]
-    _show(given, as_json=as_json)
+    wait_s = WAIT_S if wait else 0
+    _each(paths, lambda path: client.call("POST", "/documents", json={"path": path}, wait_s=wait_s), as_json=as_json)
 
 
 @click.command("list")
@@ -33,7 +34,7 @@ def give(client: Client, paths: Sequence[str], *, wait: bool, as_json: bool) -> 
 @for_an_application
 def list_documents(client: Client, *, as_json: bool) -> None:
     """List what was given, what was read of it and what was not, and why."""
-    _show(list(client.documents()), as_json=as_json)
+    _show(list(client.documents()), as_json=as_json, listing=True)
 
 
 @click.command()
@@ -42,9 +43,14 @@ def list_documents(client: Client, *, as_json: bool) -> None:
 @for_an_application
 def read(client: Client, paths: Sequence[str], *, as_json: bool) -> None:
     """Read documents again as they now are; until then the earlier reading answers."""
-    documents = [client.document_at(path) for path in paths]
-    again = [client.call("POST", f"/documents/{each['id']}/read", wait_s=WAIT_S) for each in documents]
-    _show(again, as_json=as_json)
+
+    def again(path: str) -> Json:
+        document = client.call("POST", f"/documents/{client.document_at(path)['id']}/read", wait_s=WAIT_S)
+        if document["reread"]:
+            raise Refused(f"Reading it again failed: {document['reread']['why']['message']}")
+        return document
+
+    _each(paths, again, as_json=as_json)
 
 
 @click.command()
@@ -53,7 +59,7 @@ def read(client: Client, paths: Sequence[str], *, as_json: bool) -> None:
 @for_an_application
 def off(client: Client, paths: Sequence[str], *, as_json: bool) -> None:
     """Switch documents off: they are kept and listed, and not searched."""
-    _switch(client, paths, enabled=False, as_json=as_json)
+    _each(paths, partial(_switched, client, enabled=False), as_json=as_json)
 
 
 @click.command()
@@ -62,7 +68,7 @@ def off(client: Client, paths: Sequence[str], *, as_json: bool) -> None:
 @for_an_application
 def on(client: Client, paths: Sequence[str], *, as_json: bool) -> None:
     """Switch documents on again."""
-    _switch(client, paths, enabled=True, as_json=as_json)
+    _each(paths, partial(_switched, client, enabled=True), as_json=as_json)
 
 
 @click.command()
@@ -70,40 +76,68 @@ def on(client: Client, paths: Sequence[str], *, as_json: bool) -> None:
 @for_an_application
 def remove(client: Client, paths: Sequence[str]) -> None:
     """Take documents out: their passages are forgotten, the files stay in the Home Folder."""
-    for path in paths:
+
+    def removed(path: str) -> Json:
         document = client.document_at(path)
         client.call("DELETE", f"/documents/{document['id']}")
-        click.echo(f"{path}: its {document['passages']} passages are forgotten; the file stays in the Home Folder.")
+        click.echo(f"{path}: forgotten with {_passages(document)}; the file stays in the Home Folder.")
+        return document
+
+    _done(paths, removed)
 
 
-def _switch(client: Client, paths: Sequence[str], *, enabled: bool, as_json: bool) -> None:
-    documents = [client.document_at(path) for path in paths]
-    switched = [client.call("PATCH", f"/documents/{each['id']}", json={"enabled": enabled}) for each in documents]
-    _show(switched, as_json=as_json)
+def _switched(client: Client, path: str, *, enabled: bool) -> Json:
+    return client.call("PATCH", f"/documents/{client.document_at(path)['id']}", json={"enabled": enabled})
 
 
-def _told(paths: Sequence[str]) -> Iterator[str]:
-    """The paths one by one, with a line of progress each where there are several and somebody watches."""
+def _each(paths: Sequence[str], do: Callable[[str], Json], *, as_json: bool) -> None:
+    """Do something with each path, and show what came of it."""
+    documents, failed = _tried(paths, do)
+    _show(documents, as_json=as_json)
+    _say_failed(paths, failed)
+
+
+def _done(paths: Sequence[str], do: Callable[[str], Json]) -> None:
+    _, failed = _tried(paths, do)
+    _say_failed(paths, failed)
+
+
+def _tried(paths: Sequence[str], do: Callable[[str], Json]) -> tuple[list[Json], int]:
+    """What came of each path; one that fails is named with why, and does not keep the others back."""
+    documents: list[Json] = []
     for count, path in enumerate(paths, 1):
         if len(paths) > 1:
             click.echo(f"{count} of {len(paths)}: {path}", err=True)
-        yield path
+        try:
+            documents.append(do(path))
+        except Refused as error:
+            click.echo(f"{path}: {error}", err=True)
+    return documents, len(paths) - len(documents)
 
 
-def _show(documents: Sequence[Json], *, as_json: bool) -> None:
+def _say_failed(paths: Sequence[str], failed: int) -> None:
+    if failed:
+        raise Refused(f"{failed} of {len(paths)} could not be done; why is said above.")
+
+
+def _show(documents: Sequence[Json], *, as_json: bool, listing: bool = False) -> None:
     if as_json:
         click.echo(json.dumps({"documents": documents}, ensure_ascii=False, indent=2))
         return
-    width = max((len(document["path"]) for document in documents), default=0)
+    width = min(WIDEST_PATH, max((len(document["path"]) for document in documents), default=0))
     for document in documents:
         click.echo(f"{document['path']:<{width}}  {said_of(document)}")
-    if not documents:
+    if not documents and listing:
         click.echo("It knows nothing yet. Give it a document with `contents give`.")
+
+
+def _passages(document: Json) -> str:
+    return f"{document['passages']} passage{'' if document['passages'] == 1 else 's'}"
 
 
 def said_of(document: Json) -> str:
     """A document's state in a line or two, as the card has it."""
-    passages = f"{document['passages']} passage{'' if document['passages'] == 1 else 's'}"
+    passages = _passages(document)
     pages = f", {document['pages']} page{'' if document['pages'] == 1 else 's'}" if document["pages"] else ""
     said = {
         "reading": "reading",

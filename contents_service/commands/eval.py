@@ -15,7 +15,7 @@ from contents_service.settings import settings_from
 if TYPE_CHECKING:
     from contents_service.evaluation import Answered, Question, Report
 
-SHOWN_MISSES = 20
+SHOWN_MISSES, TELL_EVERY = 20, 100
 
 
 class NotInstalled(ContentsError):
@@ -61,12 +61,11 @@ def _report(client: Client, asked: list[Question]) -> Report:
         said = {"question": question, "documents": named, "limit": evaluation.DEPTH}
         return msgspec.convert(client.call("POST", "/passages", json=said), type=evaluation.Answered)
 
-    with click.progressbar(length=len(asked), label="Asking", file=click.get_text_stream("stderr")) as bar:
+    def told(count: int) -> None:
+        if count % TELL_EVERY == 0 or count == len(asked):
+            click.echo(f"Asked {count:,} of {len(asked):,} questions", err=True)
 
-        def told(_: int) -> None:
-            bar.update(1)
-
-        return evaluation.evaluate(asked, ask, told=told)
+    return evaluation.evaluate(asked, ask, told=told)
 
 
 def _lines(report: Report, before: Report | None, misses: int) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from contents_service.errors import Busy, Conflict, ContentsError, NotFound, NotReadable
+from contents_service.home.paths import NO_SUCH_FILE
 
 ABSENT = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
 OCCUPIED = (FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
@@ -13,7 +14,7 @@ OCCUPIED = (FileExistsError, IsADirectoryError, NotADirectoryError, PermissionEr
 
 def not_there() -> NotFound:
     """What is said of a file that there is not, or that is none."""
-    return NotFound("There is no such file in the Home Folder.")
+    return NotFound(NO_SUCH_FILE)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from contents_service.errors import (
     NotReadable,
 )
 from contents_service.home.beneath import Opener, open_beneath
-from contents_service.home.paths import Parts
+from contents_service.home.paths import NO_SUCH_FILE, Parts
 from contents_service.home.store import Child, Opened, Seen
 from contents_service.home.upload import DRAFT, copied, refuse_unmeant
 from contents_service.model import File
@@ -176,7 +176,7 @@ def _regular(descriptor: int) -> Opened:
     found = os.fstat(descriptor)
     if not stat.S_ISREG(found.st_mode):
         os.close(descriptor)
-        raise NotFound("There is no such file in the Home Folder.")
+        raise NotFound(NO_SUCH_FILE)
     return Opened(os.fdopen(descriptor, "rb"), found.st_size, found.st_mtime_ns)
 
 
@@ -185,7 +185,7 @@ def _seen(found: os.stat_result) -> Seen:
         return Seen("folder", 0, found.st_mtime_ns)
     if stat.S_ISREG(found.st_mode):
         return Seen("file", found.st_size, found.st_mtime_ns)
-    raise NotFound("There is no such file in the Home Folder.")
+    raise NotFound(NO_SUCH_FILE)
 
 
 def _valid(entry: os.DirEntry[str]) -> bool:
@@ -216,7 +216,7 @@ def _reading() -> Iterator[None]:
 
 def _read_error(error: OSError) -> ContentsError:
     if error.errno in _NOT_THERE:
-        return NotFound("There is no such file in the Home Folder.")
+        return NotFound(NO_SUCH_FILE)
     if error.errno in _NOT_ALLOWED:
         return NotReadable("not_allowed")
     return Busy("The Home Folder cannot be read at the moment.")

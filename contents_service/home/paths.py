@@ -20,6 +20,11 @@ PATH_BYTES = 4_000
 """A little under what the kernel takes, which counts the root as well."""
 
 
+NO_SUCH_FILE = (
+    "There is no such file in the Home Folder. A path begins with the person's name, as eric/support/returns.pdf does."
+)
+
+
 def is_plain(name: str) -> bool:
     """Whether this is the name of one file or folder and of nothing above or below it."""
     return name not in {"", ".", ".."} and not {"/", "\0"} & set(name) and _fits(name, NAME_BYTES)
@@ -29,7 +34,7 @@ def parts_of(person: str, path: str) -> Parts:
     """The parts of a path in a person's own folder; any other path is not found."""
     parts = tuple(path.split("/"))
     if parts[0] != person or not all(map(is_plain, parts)) or not _fits(path, PATH_BYTES):
-        raise NotFound("There is no such file in the Home Folder.")
+        raise NotFound(NO_SUCH_FILE)
     return parts
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
-from flask import Flask
+from flask import Flask, request
 
+from contents_service.errors import InvalidRequest
 from contents_service.services import Services
 from contents_service.tokens import DevelopmentKey
 from contents_service.web import api, health, page, problems, request_log, sign_in
@@ -24,6 +26,7 @@ def create_app(services: Services) -> Flask:
     app.config["TRUSTED_HOSTS"] = LOOPBACK if services.settings.dev else None
     app.url_map.merge_slashes = False  # a path means what it says, and no answer is a redirect
     app.extensions["contents"] = Here(services, contract())
+    app.before_request(_refuse_what_is_no_text)
     request_log.attach(app)
     problems.attach(app)
     for blueprint in (api.blueprint(), health.blueprint, page.blueprint):
@@ -31,6 +34,14 @@ def create_app(services: Services) -> Flask:
     if isinstance(services.tokens.keys, DevelopmentKey):
         app.register_blueprint(sign_in.blueprint(services.tokens.keys))
     return app
+
+
+def _refuse_what_is_no_text() -> None:
+    """Refuse a query that is not UTF-8: read any other way, it would name another file than was meant."""
+    try:
+        unquote_to_bytes(request.query_string).decode()
+    except UnicodeDecodeError as error:
+        raise InvalidRequest("The query is not UTF-8.", [""]) from error
 
 
 @cache

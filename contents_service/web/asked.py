@@ -37,7 +37,18 @@ def body() -> dict[str, Any]:
         said = msgspec.json.decode(request.get_data(cache=False))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidRequest("The body is not JSON in UTF-8.", [""]) from error
-    return cast("Operation", g.operation).checked(said)
+    return cast("Operation", g.operation).checked(_whole(said))
+
+
+def _whole(said: Any) -> Any:
+    """The same with 2.0 as 2, which are one number to JSON and to its schemas."""
+    if isinstance(said, dict):
+        return {name: int(value) if _is_whole(value) else value for name, value in said.items()}
+    return said
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, float) and value.is_integer()
 
 
 def seconds_to_wait() -> int | None:

@@ -36,6 +36,7 @@ class Web(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "worker_class": "gthread",
             "timeout": SILENT_S,
             "graceful_timeout": GRACE_S,
+            "limit_request_line": 8190,  # the most that gunicorn bounds
             "loglevel": "warning",
             "control_socket_disable": True,
             "when_ready": self._serve_metrics,

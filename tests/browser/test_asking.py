@@ -79,4 +79,3 @@ def test_a_question_is_still_there_after_an_error_and_a_reload(visit: Visit) -> 
     page.context.set_offline(False)
     page.reload()
     expect(page.locator("#question")).to_have_value(QUESTION)
-    visit.complaints.clear()  # the browser says that it was offline

@@ -6,7 +6,6 @@ const OPEN = new Set(["DETAILS"]);
 
 const MORPH = {
   morphStyle: "outerHTML",
-  ignoreActiveValue: true,
   restoreFocus: true,
   callbacks: {
     // A menu that is open stays open, and what is selected stays so, whatever is told of the documents meanwhile.
@@ -46,7 +45,9 @@ export function put(region, page) {
   const here = document.getElementById(region);
   const come = page.getElementById(region);
   if (!here || !come) return false;
-  globalThis.Idiomorph.morph(here, document.adoptNode(come), MORPH);
+  // What is being typed stays; of any other thing in focus the words are to change with the rest.
+  const ignoreActiveValue = document.activeElement.matches("input, select");
+  globalThis.Idiomorph.morph(here, document.adoptNode(come), { ...MORPH, ignoreActiveValue });
   const now = document.getElementById(region);
   now.querySelector("[autofocus]")?.focus();
   now.dispatchEvent(new CustomEvent("put", { bubbles: true }));
