@@ -103,3 +103,13 @@ def test_a_passage_with_the_word_only_in_its_heading_is_found(solr_url: str) -> 
     write_reading(index, scope, "eric/a.md", a_reading("It lasts two years.", heading=["Warranty"]))
     index.commit()
     assert index.search(scope, question_of("warranty"), rows=5, explain=False).hits
+
+
+@pytest.mark.solr
+def test_the_example_that_the_docs_compute_by_hand_is_what_solr_computes(solr_url: str) -> None:
+    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
+    write_reading(index, scope, "eric/animals.txt", a_reading("The badger wakes at dusk."))
+    index.commit()
+    found = index.search(scope, question_of("When does the badger wake?"), rows=5, explain=False)
+    assert found.weighed.total == pytest.approx(9.507, abs=1e-3)
+    assert found.hits[0].score == pytest.approx(9.795, abs=1e-3)

@@ -26,6 +26,9 @@ PATIENCE = 0.5
 which takes a tenth of what Markdown or YAML do.
 """
 
+AGAIN_S = 0.25
+"""After which a reader is interrupted once more: what is raised while an object is being deleted is lost."""
+
 _BY_PAGES: frozenset[Format] = frozenset({"pdf"})
 """Formats that are not text: they are not decoded, and a reader that gives up on one leaves nothing to fall back on."""
 
@@ -87,7 +90,7 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
         raise TimeoutError("it took too long")
 
     former = signal.signal(signal.SIGVTALRM, interrupt)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN_S)
     try:
         yield
     finally:

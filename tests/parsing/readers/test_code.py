@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contents_service.limits import Limits
+from contents_service.parsing import read_worker
 from contents_service.parsing.passages import cut
 from contents_service.parsing.readers import code
 from contents_service.parsing.readers.code.grammars import GRAMMARS
@@ -136,3 +137,11 @@ def test_every_line_is_in_exactly_one_block(language: str, data: st.DataObject) 
     text = "\n".join(data.draw(st.lists(st.sampled_from(lines), max_size=30)))
 
     assert uncovered(code.read(source(text, language))) == []
+
+
+def test_what_is_no_code_does_not_hold_its_reader_up() -> None:
+    noise = b"^\xee\x83\xa0f\xc2\x80" * 200_000
+
+    reading = read_worker.read("noise.hpp", noise, encoding="utf-8", limits=Limits(cpu_s=2), report=lambda _: None)
+
+    assert [note.code for note in reading.notes] == ["read_as_text"]

@@ -143,6 +143,11 @@ def test_a_bare_number_at_the_foot_goes_only_if_it_counts_the_pages() -> None:
     assert "345" in text_of(telling)
 
 
+@pytest.mark.parametrize("sign", ["#", "- # -", "\u00a0#"])
+def test_a_sign_that_stands_where_a_page_number_would_is_no_number(sign: str) -> None:
+    assert "#" in text_of(parsed(pdf([*body(), Words(sign, 290, 30)])))
+
+
 def test_a_first_line_that_differs_from_page_to_page_stays() -> None:
     found = parsed(
         pdf(*[[Words(f"The {word} case", 72, 810), *body()] for word in ("first", "second", "third", "last")])

@@ -15,6 +15,11 @@ from contents_service.parsing.readers.source import Source
 BROKEN = 0.3
 """Of a file's bytes: where the parser makes nothing of more than this, its symbols are guesses."""
 
+PIECE = 4_096
+"""Bytes that the parser is given at a time: on what is no code it may need minutes, and only between two pieces can it
+be interrupted.
+"""
+
 _WORD = re.compile(r"\w")
 
 
@@ -38,7 +43,7 @@ def _symbols(source: Source) -> tuple[list[Symbol], int | None]:
     if language not in GRAMMARS:
         return [], None
     data = source.text.encode("utf-8", "replace")
-    root = parser(language).parse(data).root_node
+    root = parser(language).parse(lambda at, _: data[at : at + PIECE]).root_node
     size, line = broken(root)
     return ([], line) if size > BROKEN * len(data) else (symbols(root, GRAMMARS[language]), None)
 

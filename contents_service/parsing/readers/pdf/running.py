@@ -24,7 +24,7 @@ PAGES_AT_LEAST = 3
 IN_A_ROW = 3
 """So does one on so many pages in a row: a chapter's."""
 
-_NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+|\b(?a:[ivxlc]+)\b", re.IGNORECASE)
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 Edge = tuple[str, str]
@@ -49,10 +49,10 @@ def _edge(page: Page, line: Line) -> Edge | None:
         where = "foot"
     else:
         return None
-    said = _NUMBER.sub("#", line.text)
-    if said.strip(" -–—|.·[]()") != "#":
+    said, numbers = _NUMBER.sub("#", line.text), _NUMBER.findall(line.text)
+    if not numbers or said.strip(" -–—|.·[]()") != "#":
         return where, said
-    number = _value(_NUMBER.findall(line.text)[0])
+    number = _value(numbers[0])
     return where, f"page {number - page.number:+}"  # a bare number runs only if it counts the pages
 
 
