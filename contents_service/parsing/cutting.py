@@ -25,8 +25,10 @@ _PUNCTUATION = re.compile(r"(?<=[^\w\s])(?=\w)")
 
 # The best places first; a match is what stands between two pieces, and may be empty. A worse kind of place is
 # taken only where a better one would leave a piece of less than half of what is aimed at, or of more than the most.
+_RUNNING_TEXT = (_BLANK_LINES, _LINE_AFTER_SENTENCE, _LINE, _SENTENCE, _SPACE, _CLAUSE, _PUNCTUATION)
 PLACES: Mapping[str, Sequence[re.Pattern[str]]] = {
-    "prose": (_BLANK_LINES, _LINE_AFTER_SENTENCE, _LINE, _SENTENCE, _SPACE, _CLAUSE, _PUNCTUATION),
+    "heading": _RUNNING_TEXT,  # of endless markup, with nothing under it
+    "prose": _RUNNING_TEXT,
     "code": (_BLANK_LINES, _LINE, _CLAUSE, _SPACE, _PUNCTUATION),
     "row": (_BLANK_LINES, _LINE, _SENTENCE, _SPACE, _CLAUSE, _PUNCTUATION),
 }

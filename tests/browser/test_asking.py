@@ -26,7 +26,7 @@ def test_a_cited_answer_opens_at_its_page_with_the_passage_marked(visit: Visit) 
     expect(page.locator("#answer mark").first).to_be_visible()
     page.get_by_role("link", name="returns-policy.pdf, page 1").first.click()
     expect(page.locator("#in-file")).to_have_text("page 1")
-    page.wait_for_function("document.querySelector('.page img').naturalWidth > 1000")
+    visit.see_picture()
     expect(page.locator(".page rect").first).to_be_attached()
     assert page.url.startswith(f"{visit.address}/documents/")
     first = page.url

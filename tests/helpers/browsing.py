@@ -77,6 +77,12 @@ class Visit:
             self.whole.read_document(self.client, document)
         return documents
 
+    def see_picture(self) -> None:
+        """Wait until the picture of a page is there."""
+        picture = self.page.locator(".page img")
+        expect(picture).to_have_js_property("complete", True)
+        assert picture.evaluate("picture => picture.naturalWidth") > 1000
+
     def hear(self, said: ConsoleMessage) -> None:
         """Note what the browser complains of."""
         if said.type == "error" and not said.text.startswith(TELLS_OF_ANSWERS):

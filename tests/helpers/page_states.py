@@ -193,8 +193,8 @@ def _still_reading(visit: Visit) -> Iterator[None]:
 @contextmanager
 def _read_pdf(visit: Visit) -> Iterator[None]:
     (document, *_) = visit.give(visit.write("returns-policy.pdf", (SUPPORT / "returns-policy.pdf").read_bytes()))
-    page = visit.open(f"/documents/{document}/passages/4")
-    page.wait_for_function("document.querySelector('.page img')?.naturalWidth > 0")
+    visit.open(f"/documents/{document}/passages/4")
+    visit.see_picture()
     yield
 
 
@@ -208,16 +208,16 @@ def _read_text(visit: Visit) -> Iterator[None]:
 @contextmanager
 def _read_in_part(visit: Visit) -> Iterator[None]:
     (document, *_) = visit.give(visit.write("supplier-terms.pdf", (SUPPORT / "supplier-terms.pdf").read_bytes()))
-    page = visit.open(f"/documents/{document}?page=3")
-    page.wait_for_function("document.querySelector('.page img')?.naturalWidth > 0")
+    visit.open(f"/documents/{document}?page=3")
+    visit.see_picture()
     yield
 
 
 @contextmanager
 def _not_read(visit: Visit) -> Iterator[None]:
     (document, *_) = visit.give(visit.write("assembly.pdf", (SUPPORT / "trailer-assembly-scan.pdf").read_bytes()))
-    page = visit.open(f"/documents/{document}")
-    page.wait_for_function("document.querySelector('.page img')?.naturalWidth > 0")
+    visit.open(f"/documents/{document}")
+    visit.see_picture()
     yield
 
 

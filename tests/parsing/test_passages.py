@@ -90,6 +90,12 @@ def test_a_last_heading_with_nothing_under_it_is_a_passage() -> None:
     assert (draft.text, draft.where.heading, draft.where.lines) == ("Only this", ("Only this",), (1, 1))
 
 
+def test_an_endless_heading_with_nothing_under_it_is_cut() -> None:
+    drafts = cut(document(heading(words(600))), LIMITS)
+    assert len(drafts) > 1
+    assert " ".join(draft.text for draft in drafts) == words(600)
+
+
 def test_the_outline_has_every_heading_at_its_line() -> None:
     parsed = document(heading("A"), prose("one", "A"), heading("A", "B"))
     assert [(entry.heading, entry.where.lines) for entry in outline(parsed)] == [(("A",), (1, 1)), (("A", "B"), (3, 3))]

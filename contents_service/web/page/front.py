@@ -70,8 +70,16 @@ def _card_words(app_uid: str, card: Card) -> dict[str, object]:
         "sort_names": SORTS,
         "now": services().now(),
         "upload_bytes": services().settings.upload_bytes,
+        "documents_at": url_for("page.front.show_app", app_uid=app_uid) + "/documents/",
+        "remove_at": _asking_to_remove(app_uid, card.view),
         "look_again_s": LOOK_AGAIN_S[card.reading > 0],
     }
+
+
+def _asking_to_remove(app_uid: str, view: View) -> str:
+    """The address of this view, to which a document's id is to be added."""
+    address = url_for("page.front.show_app", app_uid=app_uid, **view.address(removing=()))
+    return f"{address}{'&' if '?' in address else '?'}remove="
 
 
 def _asked_view() -> View:
