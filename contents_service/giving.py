@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import IO
 
 from msgspec import Struct
@@ -20,6 +22,8 @@ from contents_service.model import Document, File, Record, Scope
 from contents_service.records import change, retired_with_job, standing, to_be_read
 from contents_service.services import Services
 
+GIVEN_AT_ONCE = 8
+"""Files of one request that are hashed and recorded at the same time: most of it is waiting for the index."""
 NOT_OF_FILES = {"unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "utf-7", "mbcs", "oem"}
 """Codecs of Python that no text file is written in."""
 
@@ -56,17 +60,20 @@ def give(services: Services, scope: Scope, path: str) -> Given:
 
 def give_many(services: Services, scope: Scope, paths: Sequence[str]) -> GivenMany:
     """Give many at once: those that can be given are, and each other one is named with why not."""
-    records: list[tuple[Record, bool]] = []
-    problems: list[Problem] = []
-    for path in dict.fromkeys(paths):
-        try:
-            records.append(_give(services, scope, path))
-        except (NotFound, NotReadable, InvalidRequest) as error:
-            problems.append(Problem(path, "not_found", _said(error)))
+    with ThreadPoolExecutor(GIVEN_AT_ONCE) as pool:
+        gifts = list(pool.map(partial(_give_or_say_why_not, services, scope), dict.fromkeys(paths)))
+    records = [gift for gift in gifts if not isinstance(gift, Problem)]
     if any(changed for _, changed in records):
         services.index.commit()
     documents = tuple(listing.document_of(services, record) for record, _ in records)
-    return GivenMany(documents, tuple(problems))
+    return GivenMany(documents, tuple(gift for gift in gifts if isinstance(gift, Problem)))
+
+
+def _give_or_say_why_not(services: Services, scope: Scope, path: str) -> tuple[Record, bool] | Problem:
+    try:
+        return _give(services, scope, path)
+    except (NotFound, NotReadable, InvalidRequest) as error:
+        return Problem(path, "not_found", _said(error))
 
 
 def upload(services: Services, scope: Scope, path: str, stream: IO[bytes], *, replacing: str | None) -> Given:

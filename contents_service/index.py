@@ -90,11 +90,15 @@ class Index(Protocol):
         """Return when everything written before is on disk and seen by every search that begins after."""
         ...
 
+    def show(self) -> None:
+        """Return when everything written before is seen by every search that begins after; a crash may undo it."""
+        ...
+
     def holdings(self, scope: Scope) -> Holdings:
         """All records of an application's giver, as committed."""
         ...
 
-    def due(self, now: float) -> Sequence[Record]:
+    def due(self, now: float) -> Sequence[Kept]:
         """Records whose reading is due and that no living reader holds: some of each giver, oldest first."""
         ...
 

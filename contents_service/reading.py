@@ -18,7 +18,7 @@ import structlog
 from msgspec.structs import replace
 
 from contents_service.errors import ContentsError, NotFound, NotReadable, Unavailable
-from contents_service.index import READER_VERSION, LostRace
+from contents_service.index import READER_VERSION, Kept, LostRace
 from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import Failure, File, Held, Job, NotRead, Progress, Reading, Record, Scope, Why
 from contents_service.parsing.sandbox import ReaderCrashed, Sandbox
@@ -133,46 +133,44 @@ class Reader:
     def _next_claim(self) -> Claim | None:
         """Claim the first that is due and free; one slot looks at a time."""
         with self._looking:
-            for record in self.services.index.due(self._now()):
-                claim = None if self._has_enough(record.giver) else self._claimed(record)
+            for kept in self.services.index.due(self._now()):
+                claim = None if self._has_enough(kept.record.giver) else self._claimed(kept)
                 if claim:
                     with self._lock:
-                        self._claims[record.id] = claim
+                        self._claims[claim.record.id] = claim
                     return claim
             self._found_nothing_at = time.monotonic()
         return None
 
-    def _claimed(self, seen: Record) -> Claim | None:
-        """Take the lease of a document, or None if another reader has it or nothing is due any more."""
-        settings, now = self.services.settings, self._now()
-
-        def decide(record: Record | None) -> Record | None:
-            if record is None or record.removed or record.job is None or record.job.lease_until >= now:
-                return None
+    def _claimed(self, kept: Kept) -> Claim | None:
+        """Take the lease of a document, or None if another reader was quicker or it was tried too often."""
+        settings, now, record = self.services.settings, self._now(), kept.record
+        if record.job is None or record.id in self._claims:
+            return None
+        try:
             if record.job.attempts >= settings.attempts:
                 reference = record.job.reading.rpartition(".")[2]
-                return self._failed(record, why("reader_failed", reference=reference))
-            begun = record.job.attempts > 0
-            job = replace(
-                record.job,
-                reading=new_reading(record.id) if begun else record.job.reading,
-                attempts=record.job.attempts + 1,
-                holder=self.name,
-                lease_until=now + settings.lease_s,
-                progress=None,
-            )
-            return replace(record, job=job, retired=retired_with_job(record) if begun else record.retired)
-
-        with self._lock:
-            if seen.id in self._claims:
+                self.services.index.put(self._failed(record, why("reader_failed", reference=reference)), kept.version)
+                self.services.index.show()
                 return None
-        record, changed = change(self.services.index, scope_of_record(seen), seen.id, decide)
-        if not changed or record is None:
+            claimed = self._with_lease(record, record.job, now + settings.lease_s)
+            self.services.index.put(claimed, kept.version)
+        except LostRace:
             return None
-        if record.job is None:
-            self.services.index.commit()
-            return None
-        return Claim(record, renewed_at=now)
+        return Claim(claimed, renewed_at=now)
+
+    def _with_lease(self, record: Record, job: Job, until: float) -> Record:
+        """The record while we read it; what an attempt that died may have written is under another reading id."""
+        begun = job.attempts > 0
+        ours = replace(
+            job,
+            reading=new_reading(record.id) if begun else job.reading,
+            attempts=job.attempts + 1,
+            holder=self.name,
+            lease_until=until,
+            progress=None,
+        )
+        return replace(record, job=ours, retired=retired_with_job(record) if begun else record.retired)
 
     def renew_all(self) -> bool:
         """Renew the leases of what is being read, and say how far it has come, where there is news."""
@@ -271,7 +269,7 @@ class Reader:
         if not changed:
             index.drop(claim.record, [reading_id])
             log.info("lease_lost", document=claim.record.id)
-        index.commit()
+        index.show()
 
     def _not_read(self, record: Record, outcome: NotRead) -> Record:
         ended = replace(self._failed(record, outcome.why), format=outcome.format)
@@ -293,7 +291,7 @@ class Reader:
             return replace(record, job=replace(record.job, holder=None, lease_until=0.0, attempts=attempts))
 
         change(self.services.index, claim.scope, claim.record.id, decide)
-        self.services.index.commit()
+        self.services.index.show()
 
     # Tidying.
 

@@ -171,7 +171,7 @@ def test_what_is_due_is_offered_in_turn_to_each_giver(index: Index, scope: Scope
         index.put(a_record(scope, f"eric/{number}.txt"), None)
     index.put(a_record(others, "one.txt"), None)
     index.commit()
-    offered = [record.giver for record in index.due(1e10) if record.app == scope.app]
+    offered = [kept.record.giver for kept in index.due(1e10) if kept.record.app == scope.app]
     assert others.giver in offered[:2]
 
 
@@ -180,8 +180,8 @@ def test_what_a_living_reader_holds_is_not_offered(index: Index) -> None:
     assert record.job
     index.put(replace(record, job=replace(record.job, lease_until=1000.0, holder="one")), None)
     index.commit()
-    assert record.id not in {offered.id for offered in index.due(999.0)}
-    assert record.id in {offered.id for offered in index.due(1001.0)}
+    assert record.id not in {offered.record.id for offered in index.due(999.0)}
+    assert record.id in {offered.record.id for offered in index.due(1001.0)}
 
 
 def test_near_words_are_of_the_scope_alone(index: Index, scope: Scope) -> None:

@@ -46,6 +46,7 @@ class SolrIndex:
         self._solr = asking
         self._writing = writing
         self._shared_commit = SharedCommit(lambda: writing.commanded({"commit": {}}))
+        self._shared_show = SharedCommit(lambda: writing.commanded({"commit": {"softCommit": True}}))
         self._known: OrderedDict[str, Holdings] = OrderedDict()
         self._lock = Lock()
 
@@ -80,6 +81,10 @@ class SolrIndex:
     def commit(self) -> None:
         """Return when everything written before is on disk and seen by every search that begins after."""
         self._shared_commit()
+
+    def show(self) -> None:
+        """Return when everything written before is seen by every search that begins after; a crash may undo it."""
+        self._shared_show()
 
     def holdings(self, scope: Scope) -> Holdings:
         """All records of an application's giver, as committed."""
@@ -123,7 +128,7 @@ class SolrIndex:
 
     # Reading.
 
-    def due(self, now: float) -> Sequence[Record]:
+    def due(self, now: float) -> Sequence[Kept]:
         """Records whose reading is due and that no living reader holds: some of each giver, oldest first."""
         answer = self._solr.asked(
             {
@@ -140,7 +145,7 @@ class SolrIndex:
         )
         groups = [group["doclist"]["docs"] for group in answer["grouped"]["giver"]["groups"]]
         in_turn = [group[place] for place in range(DUE_EACH) for group in groups if place < len(group)]
-        return [_kept(document).record for document in in_turn]
+        return [_kept(document) for document in in_turn]
 
     def write(self, record: Record, reading_id: str, reading: Reading) -> None:
         """Write the passages of a reading of a document; no search sees them until a record names that reading."""

@@ -50,20 +50,23 @@ class MemoryIndex:
         self._seen = dict(self._written)
         self._seen_readings = dict(self._readings)
 
+    def show(self) -> None:
+        self.commit()
+
     def holdings(self, scope: Scope) -> Holdings:
         kept = {id_: kept for id_, kept in self._seen.items() if _key(kept.record) == (scope.app, scope.giver)}
         newest = max((each.version for each in kept.values()), default=0)
         return Holdings(f"{len(kept)}-{newest}", kept)
 
-    def due(self, now: float) -> Sequence[Record]:
-        waiting = [kept.record for kept in self._seen.values() if kept.record.job and not kept.record.removed]
-        free = [record for record in waiting if record.job and record.job.lease_until < now]
+    def due(self, now: float) -> Sequence[Kept]:
+        waiting = [kept for kept in self._seen.values() if kept.record.job and not kept.record.removed]
+        free = [kept.record for kept in waiting if kept.record.job and kept.record.job.lease_until < now]
         turns: Counter[str] = Counter()
         in_turn = []
         for record in sorted(free, key=lambda record: (record.job.since if record.job else "", record.id)):
             in_turn.append((turns[record.giver], record.id, record))
             turns[record.giver] += 1
-        return [record for _, _, record in sorted(in_turn, key=lambda turn: turn[:2])]
+        return [self._seen[record.id] for _, _, record in sorted(in_turn, key=lambda turn: turn[:2])]
 
     def write(self, record: Record, reading_id: str, reading: Reading) -> None:
         self._readings[reading_id] = (record, reading)
