@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from contents_service.settings import settings_from
 from contents_service.solr.jars import JarCache
 from contents_service.solr.node import SolrNode
+
+settings.register_profile("contents", deadline=None)  # a slow machine is no fault of what is tested
+settings.load_profile("contents")
 
 
 @pytest.fixture(scope="session")
