@@ -116,6 +116,8 @@ def _environment(dev: bool, said: Mapping[str, str | None]) -> dict[str, str]:
     """The environment of every program: our own, with what was said by flags over it."""
     environment = {**os.environ, **{variable: value for variable, value in said.items() if value is not None}}
     environment["CONTENTS_DEV"] = "1" if dev else "0"
+    if dev:  # a person reads along
+        environment.setdefault("CONTENTS_LOG_LEVEL", "WARNING")
     data = Path(environment.setdefault("CONTENTS_DATA", ".data"))
     environment.setdefault("CONTENTS_HOME", str(data / "home"))
     return environment

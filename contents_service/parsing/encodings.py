@@ -41,11 +41,14 @@ LONE = 0.8
 """Of the bytes beyond ASCII: where so many stand alone they are letters and signs of a Latin script."""
 LIKELIER = 0.015
 """By so much another Latin encoding must be likelier than Windows-1252, the commonest by far, to be believed."""
+MOSTLY, FEW_NULS = 0.75, 0.2
+"""Of the bytes: UTF-16 of plain letters is half NULs, and that of other scripts has not so many bytes that look plain."""
 PLAIN = 0.02
 """Of the characters: text of any script has at least so many spaces, line ends, stops and plain letters."""
 SAMPLE = 200_000
 """Bytes that chardet is given: all of it beyond ASCII, since plain lines between hide what the others say."""
 
+_LETTERS = bytes(range(32, 127)) + b"\t\n\r"
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\b\x1b")) + b"\x7f"
 _JAPANESE_ESCAPES = re.compile(rb"\x1b\$[@B]|\x1b\(J")
 _DECLARED = re.compile(
@@ -178,7 +181,7 @@ def _pasted(stray: re.Match[str]) -> str:
 
 def _wide(data: bytes) -> _Text | None:
     """UTF-16 or UTF-32 without a mark: the width and order in which it has plain spaces, line ends and full stops."""
-    if _few_controls(data):
+    if _few_controls(data) or _ascii_with_nuls(data):
         return None
     head = data[: SAMPLE // 8 * 8]
     for encoding in sorted(WIDE, key=lambda encoding: -_plain_share(head, encoding)):
@@ -186,6 +189,12 @@ def _wide(data: bytes) -> _Text | None:
         if found and _plain_share(head, encoding) >= PLAIN and not _NO_TEXT.search(found.text):
             return found
     return None
+
+
+def _ascii_with_nuls(data: bytes) -> bool:
+    """Whether it is plain letters with a few NULs among them, which is data, or a text that was damaged."""
+    letters = len(data) - len(data.translate(None, _LETTERS))
+    return letters > MOSTLY * len(data) and data.count(0) < FEW_NULS * len(data)
 
 
 def _plain_share(data: bytes, encoding: str) -> float:

@@ -95,6 +95,7 @@ def whole_service(data: Path) -> Iterator[Whole]:
     environment = {
         **os.environ,
         "CONTENTS_LEASE_S": "3",
+        "CONTENTS_LOG_LEVEL": "INFO",
         "CONTENTS_DATA": str(data),
         "CONTENTS_HOME": str(data / "home"),
     }

@@ -166,3 +166,9 @@ WORDS_OF_OTHERS = {
     "cp932": "返品は三十日以内に可能です。\n",
     "gb18030": "退货可以在三十天之内办理。\n",
 }
+
+
+@pytest.mark.parametrize("data", [b"a,b\n\0,okapi\n", b"name,place\nokapi,\0zoo\nlemur,\0forest\n"])
+def test_plain_letters_with_a_few_nuls_are_not_read_as_another_script(data: bytes) -> None:
+    with pytest.raises(NotReadable):
+        decode(data, None)
