@@ -42,7 +42,7 @@ LONE = 0.8
 LIKELIER = 0.015
 """By so much another Latin encoding must be likelier than Windows-1252, the commonest by far, to be believed."""
 MOSTLY, FEW_NULS = 0.75, 0.2
-"""Of the bytes: UTF-16 of plain letters is half NULs, and that of other scripts has not so many bytes that look plain."""
+"""Of the bytes: UTF-16 of plain letters is half NULs, and that of other scripts has fewer bytes that look plain."""
 PLAIN = 0.02
 """Of the characters: text of any script has at least so many spaces, line ends, stops and plain letters."""
 SAMPLE = 200_000
