@@ -43,6 +43,9 @@ class Weights(Struct, frozen=True, kw_only=True):
     a passage that has it comes first."""
     title: float = 0.10
     """The words of the document's title or file name that the question says: +.02 to +.03 on aws_docs."""
+    absent: float = 0.8
+    """A word that the scope does not hold, of the weight of one that nothing holds: at the same share of foreign
+    questions refused it keeps .3 % more of the others."""
     rarest: int = 4
     """Only passages with one of this many rarest words are scored: no loss (two rarest lose), and half the time."""
     rescored: int = 100
@@ -53,9 +56,9 @@ class Refusal(Struct, frozen=True, kw_only=True):
     """When to say that no passage holds the answer, as the best passage's share of the question's whole weight."""
 
     none: float = 0.25
-    """Under it none holds it. Kept .990 / 1.0 / 1.0, refused of foreign questions .507 / .507 / .793."""
-    weak: float = 0.35
-    """Under it passages are shown as doubtful. Surely kept .912 / 1.0 / .988."""
+    """Under it none holds it; `docs/ranking.md` has what each threshold keeps and refuses."""
+    weak: float = 0.37
+    """Under it passages are shown as doubtful."""
     long_question: int = 12
     """From so many words on the share grows with their number: of a long question no passage holds every word."""
 
@@ -180,7 +183,7 @@ def _weigh_word(word: Word, holding: int, statistics: Statistics) -> WeighedWord
 
 
 def _idf_of_absent(statistics: Statistics) -> float:
-    return idf(0.0, statistics.passages + WEIGHTS.smoothing)
+    return WEIGHTS.absent * idf(0.0, statistics.passages + WEIGHTS.smoothing)
 
 
 def saturated(count: int, k: float) -> float:

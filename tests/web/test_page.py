@@ -9,8 +9,7 @@ from helpers.pages import APP, OURS, look, page_of, press
 from helpers.shop import ERIC, MARIA, SHOP, Shop
 
 from contents_service.errors import IndexUnavailable
-from contents_service.settings import Settings, WrongSetting
-from contents_service.web.page.frames import frame_origins
+from contents_service.settings import Settings, WrongSetting, settings_from
 
 GUIDE = "eric/support/guide.md"
 
@@ -58,10 +57,12 @@ def test_a_browser_that_tells_only_its_origin_is_let_in(shop: Shop) -> None:
 
 
 def test_only_the_origins_that_the_operator_names_may_frame_the_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setenv("CONTENTS_FRAME_ORIGINS", "https://build.example.org, https://[::1]:8443")
-    policy = Shop(tmp_path).ask("GET", APP).headers["Content-Security-Policy"]
+    named = settings_from(
+        {"CONTENTS_DEV": "1", "CONTENTS_FRAME_ORIGINS": "https://build.example.org, https://[::1]:8443"}
+    )
+    policy = Shop(tmp_path, settings=named).ask("GET", APP).headers["Content-Security-Policy"]
     assert policy.endswith("frame-ancestors 'self' https://build.example.org https://[::1]:8443")
 
 
@@ -70,7 +71,7 @@ def test_only_the_origins_that_the_operator_names_may_frame_the_page(
 )
 def test_what_is_no_origin_is_refused_at_the_start(origin: str) -> None:
     with pytest.raises(WrongSetting, match="CONTENTS_FRAME_ORIGINS"):
-        frame_origins({"CONTENTS_FRAME_ORIGINS": origin})
+        settings_from({"CONTENTS_FRAME_ORIGINS": origin})
 
 
 def test_what_is_another_persons_is_told_like_what_does_not_exist(shop: Shop) -> None:

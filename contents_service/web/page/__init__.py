@@ -6,10 +6,7 @@ the same pages and put their parts in place.
 
 from __future__ import annotations
 
-import os
-
 from flask import Blueprint
-from flask.blueprints import BlueprintSetupState
 from werkzeug.exceptions import HTTPException
 
 from contents_service.errors import ContentsError
@@ -24,7 +21,6 @@ from contents_service.web.page import (
     uploads,
     what_was_read,
 )
-from contents_service.web.page.frames import FRAMED_BY, frame_origins
 from contents_service.web.refused_body import hear_out
 
 PARTS = (front, changes, picker, uploads, what_was_read, pictures)
@@ -39,9 +35,3 @@ blueprint.register_error_handler(Exception, refusals.explain_fault)
 wording.attach(blueprint)
 for part in PARTS:
     blueprint.register_blueprint(part.routes)
-
-
-@blueprint.record_once
-def set_up(state: BlueprintSetupState) -> None:
-    """Read what the operator allows, once, so that what is wrong is said at the start."""
-    state.app.extensions[FRAMED_BY] = frame_origins(os.environ)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Response, current_app, request
+from flask import Response, request
 
 from contents_service.errors import ReadOnly
 from contents_service.web.here import here, services
-from contents_service.web.page.frames import FRAMED_BY
 from contents_service.web.principal import authenticate_session
 
 FORM_BYTES = 100_000
@@ -42,7 +41,7 @@ def protect(response: Response) -> Response:
 
 def policy() -> str:
     """Only our own files are loaded, and nothing within the page runs: a document's words cannot become a script."""
-    ancestors = " ".join(("'self'", *current_app.extensions.get(FRAMED_BY, ())))
+    ancestors = " ".join(("'self'", *services().settings.frame_origins))
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
         f"form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
