@@ -39,8 +39,9 @@ def test_in_a_tiny_scope_a_word_common_in_english_is_still_worth_little() -> Non
     assert rare.idf > 2 * common.idf
 
 
-def test_a_word_the_scope_does_not_hold_is_charged_the_most() -> None:
-    missing, held = weighed("zymurgy warranty", passages=50, holding={"warranty": 1}).words
+def test_a_word_the_scope_does_not_hold_still_weighs_on_the_question() -> None:
+    missing, held = weighed("zymurgy service", passages=50, holding={"service": 10}).words
+    assert missing.idf == pytest.approx(ranking.WEIGHTS.absent * ranking.idf(0, 50 + ranking.WEIGHTS.smoothing))
     assert missing.idf > held.idf
     assert not missing.present
 

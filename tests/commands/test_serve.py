@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from click.testing import CliRunner, Result
 
 from contents_service.commands.serve import HELP, serve
@@ -13,9 +15,11 @@ from contents_service.settings import VARIABLES
 
 
 @pytest.fixture(autouse=True)
-def no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for variable in VARIABLES:
         monkeypatch.delenv(variable, raising=False)
+    yield
+    structlog.reset_defaults()  # `serve` set the logs up for a process of its own
 
 
 def run(*arguments: str) -> Result:
