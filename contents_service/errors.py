@@ -16,7 +16,7 @@ ContentsError
 │
 │   Of the parts, each in the module that raises it; a request that meets one is answered as our own fault:
 ├── QueryRefused            the index takes a query of ours for wrong (solr/client.py)
-├── ReaderCrashed           the process that read a document ended without a word (sandbox.py)
+├── ReaderCrashed           the process that read a document ended without a word (parsing/sandbox.py)
 │
 │   Of the command line, which says them in a line and ends with 1:
 ├── WrongSetting            a setting cannot be what it was set to (settings.py)
