@@ -13,7 +13,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test test-quick fuzz bench compare-readers lint format lock solr-lock clean java chromium screenshots
+.PHONY: help serve test test-quick torture fuzz bench compare-readers lint format lock solr-lock clean java chromium screenshots
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,9 @@ test: $(VENV)/.dev java chromium  ## Run all tests, on a real Solr and in a brow
 
 test-quick: $(VENV)/.dev  ## Run the tests that need no Solr
 	$(BIN)/python -m pytest -m 'not solr' $(ARGS)
+
+torture: $(VENV)/.dev java  ## Run the tests that take minutes: what dies, in turn, under load
+	$(BIN)/python -m pytest --torture -m torture -s $(ARGS)
 
 screenshots: $(VENV)/.dev java chromium  ## Take a picture of every state of the page into build/screenshots
 	PYTHONPATH=tests $(BIN)/python tests/browser/screenshots.py build/screenshots $(ARGS)

@@ -21,6 +21,7 @@ COMMANDS = {
     "on": "documents:on",
     "remove": "documents:remove",
     "ask": "ask:ask",
+    "forget": "forget:forget",
     "token": "token:token",
     "mcp": "mcp:mcp",
     "eval": "eval:evaluate",

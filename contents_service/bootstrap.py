@@ -12,7 +12,7 @@ from contents_service.home.folders import HomeFolders
 from contents_service.home.fsspec_store import FsspecStore
 from contents_service.home.local import LocalStore
 from contents_service.home.store import Opened, Store
-from contents_service.index import Index
+from contents_service.index import WholeIndex
 from contents_service.model import Format, Why
 from contents_service.parsing.detection import detect
 from contents_service.parsing.sandbox import Sandbox
@@ -46,7 +46,7 @@ def reader_from(settings: Settings) -> Reader:
     return Reader(services, Sandbox(settings.limits), f"{socket.gethostname()}:{os.getpid()}")
 
 
-def index_from(settings: Settings) -> Index:
+def index_from(settings: Settings) -> WholeIndex:
     """The index at SOLR_URL."""
     if not settings.solr_urls:
         raise WrongSetting("SOLR_URL is not set: `contents serve` starts a Solr itself, or name the one to use.")

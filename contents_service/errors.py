@@ -28,6 +28,8 @@ ContentsError
 ├── PortTaken               something else listens there (processes/port.py)
 ├── GaveUp                  a program could not be kept running (processes/supervisor.py)
 ├── NotInstalled            an extra that a command needs is not installed (commands/eval.py)
+├── NoIndex                 there is no index where the settings say (commands/whole_index.py)
+├── StillInFiles            what was erased has not left the index's files yet (commands/forget.py)
 ├── Refused                 the service answered a command with a problem (commands/client.py)
 └── NoContents              the demo's Appspec names no document (commands/demo.py)
 """
@@ -78,7 +80,11 @@ class TooBig(ContentsError):
 
 
 class QuotaExceeded(ContentsError):
-    """More than one principal may have or ask."""
+    """More than one principal may have or ask; `retry_after` is in seconds, None where waiting does not help."""
+
+    def __init__(self, detail: str, retry_after: int | None = None) -> None:
+        super().__init__(detail)
+        self.retry_after = retry_after
 
 
 class Unavailable(ContentsError):

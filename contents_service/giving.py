@@ -15,11 +15,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from contents_service import listing
-from contents_service.errors import ChangedMeanwhile, ContentsError, InvalidRequest, NotFound, NotReadable
+from contents_service.errors import (
+    ChangedMeanwhile,
+    ContentsError,
+    InvalidRequest,
+    NotFound,
+    NotReadable,
+    QuotaExceeded,
+)
 from contents_service.index import document_id
 from contents_service.metrics import DOCUMENTS_GIVEN
 from contents_service.model import Document, File, Record, Scope
-from contents_service.records import change, retired_with_job, standing, to_be_read
+from contents_service.quotas import Room
+from contents_service.records import change, standing, to_be_read, tombstone
 from contents_service.services import Services
 
 GIVEN_AT_ONCE = 8
@@ -52,7 +60,7 @@ class GivenMany(Struct, frozen=True):
 
 def give(services: Services, scope: Scope, path: str) -> Given:
     """Give a document of the giver's Home Folder; the same bytes again are the same gift, others are read."""
-    record, changed = _give(services, scope, path)
+    record, changed = _give(services, scope, path, Room(services, scope))
     if changed:
         services.index.commit()
     return _given(services, record, changed)
@@ -60,8 +68,9 @@ def give(services: Services, scope: Scope, path: str) -> Given:
 
 def give_many(services: Services, scope: Scope, paths: Sequence[str]) -> GivenMany:
     """Give many at once: those that can be given are, and each other one is named with why not."""
+    give_one = partial(_give_or_say_why_not, services, scope, Room(services, scope))
     with ThreadPoolExecutor(GIVEN_AT_ONCE) as pool:
-        gifts = list(pool.map(partial(_give_or_say_why_not, services, scope), dict.fromkeys(paths)))
+        gifts = list(pool.map(give_one, dict.fromkeys(paths)))
     records = [gift for gift in gifts if not isinstance(gift, Problem)]
     if any(changed for _, changed in records):
         services.index.commit()
@@ -69,18 +78,22 @@ def give_many(services: Services, scope: Scope, paths: Sequence[str]) -> GivenMa
     return GivenMany(documents, tuple(gift for gift in gifts if isinstance(gift, Problem)))
 
 
-def _give_or_say_why_not(services: Services, scope: Scope, path: str) -> tuple[Record, bool] | Problem:
+def _give_or_say_why_not(services: Services, scope: Scope, room: Room, path: str) -> tuple[Record, bool] | Problem:
     try:
-        return _give(services, scope, path)
+        return _give(services, scope, path, room)
+    except QuotaExceeded as error:
+        return Problem(path, "quota", str(error))
     except (NotFound, NotReadable, InvalidRequest) as error:
         return Problem(path, "not_found", _said(error))
 
 
 def upload(services: Services, scope: Scope, path: str, stream: IO[bytes], *, replacing: str | None) -> Given:
     """Store a file in the giver's Home Folder, then give it; one there is replaced only if `replacing` is its hash."""
-    limit = services.settings.upload_bytes
+    limit, room = services.settings.upload_bytes, Room(services, scope)
+    if not _is_given(services, scope, path):
+        room.check()  # before it is stored
     file = services.home.put(scope.giver, path, stream, expecting=replacing, limit=limit)
-    record, changed = _record_gift(services, scope, path, file)
+    record, changed = _record_gift(services, scope, path, file, room)
     if changed:
         services.index.commit()
     return _given(services, record, changed)
@@ -131,25 +144,30 @@ def remove(services: Services, scope: Scope, document: str, *, if_match: str | N
         record = standing(record)
         if if_match is not None and listing.etag_of(listing.document_of(services, record)) != if_match:
             raise ChangedMeanwhile("The document is no longer as you last saw it. Look at it again, then decide.")
-        readings = retired_with_job(record) + ((record.held.reading,) if record.held else ())
-        return replace(record, removed=True, held=None, job=None, retired=readings)
+        return tombstone(record)
 
     change(services.index, scope, document, decide)
     services.index.commit()
 
 
-def _give(services: Services, scope: Scope, path: str) -> tuple[Record, bool]:
+def _is_given(services: Services, scope: Scope, path: str) -> bool:
+    kept = services.index.get(scope, document_id(scope, path))
+    return kept is not None and not kept.record.removed
+
+
+def _give(services: Services, scope: Scope, path: str, room: Room) -> tuple[Record, bool]:
     with services.home.open(scope.giver, path) as opened:
         file = opened.fingerprint()
-    return _record_gift(services, scope, path, file)
+    return _record_gift(services, scope, path, file, room)
 
 
-def _record_gift(services: Services, scope: Scope, path: str, file: File) -> tuple[Record, bool]:
+def _record_gift(services: Services, scope: Scope, path: str, file: File, room: Room) -> tuple[Record, bool]:
     now = services.timestamp()
     document = document_id(scope, path)
 
     def decide(record: Record | None) -> Record:
         if record is None or record.removed:
+            room.take()
             fresh = Record(id=document, app=scope.app, giver=scope.giver, path=path, given_at=now, file=file)
             return to_be_read(replace(fresh, retired=record.retired if record else ()), now)
         if record.file.sha256 == file.sha256:

@@ -7,13 +7,13 @@ and a removal counts from the next search. Every method that reaches passages ta
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from typing import Protocol
 
 from msgspec import Struct
 
-from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope
+from contents_service.model import Draft, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope
 from contents_service.ranking import Counts, Weighed
 from contents_service.words import Question
 
@@ -71,6 +71,20 @@ class Found(Struct, frozen=True, kw_only=True):
     """How many passages the scope has in all."""
 
 
+class Usage(Struct, frozen=True):
+    """How many documents there are, and how many passages answer of theirs."""
+
+    documents: int
+    passages: int
+
+
+class Used(Struct, frozen=True):
+    """How much a person has given: to one application, and in all."""
+
+    in_app: Usage
+    in_all: Usage
+
+
 class Index(Protocol):
     """Where records and passages are kept."""
 
@@ -82,7 +96,7 @@ class Index(Protocol):
         """Fetch one record of the scope as it is at this moment."""
         ...
 
-    def put(self, record: Record, version: int | None) -> int:
+    def put(self, record: Record, version: int | None) -> None:
         """Write a record that still has this version (None: that is not there yet), or raise LostRace."""
         ...
 
@@ -96,6 +110,10 @@ class Index(Protocol):
 
     def holdings(self, scope: Scope) -> Holdings:
         """All records of an application's giver, as committed."""
+        ...
+
+    def usage(self, scope: Scope) -> Used:
+        """How much the scope's giver has given its application, and in all, as committed."""
         ...
 
     def due(self, now: float) -> Sequence[Kept]:
@@ -118,6 +136,18 @@ class Index(Protocol):
         """Records with readings whose passages are still to be deleted."""
         ...
 
+    def take_turn(self, now: float, period_s: float) -> bool:
+        """Whether the caller is the one process that is to purge in the period that begins now."""
+        ...
+
+    def purge(self) -> int:
+        """Have what was deleted leave the files of the index; how many passages, outlines and records that were.
+
+        Passages of documents that have no record are deleted first. What a merge under way still holds is left to the
+        next purge.
+        """
+        ...
+
     def outdated(self, reader_version: int) -> Sequence[Record]:
         """Some records whose reading answers, was made by an older version of the readers, and is not being redone."""
         ...
@@ -136,6 +166,18 @@ class Index(Protocol):
 
     def near(self, scope: Scope, word: str) -> tuple[str, ...]:
         """Words of the scope that are spelt nearly like one that it does not hold."""
+        ...
+
+
+class WholeIndex(Index, Protocol):
+    """An index as its operator's commands see it, across scopes; no story that a request reaches is handed one."""
+
+    def everything(self, whose: OfApplication | OfPerson) -> Sequence[Record]:
+        """The records of all that an application was given, or that a person gave, tombstones included."""
+        ...
+
+    def traces(self, scopes: Collection[Scope]) -> int:
+        """How much of some scopes the files of the index still hold, deleted or not."""
         ...
 
 

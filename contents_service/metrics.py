@@ -14,6 +14,9 @@ QUICK = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 SLOW = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60)
 """Seconds, past the longest that a reading may take."""
 
+LONG = (0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""Seconds, up to what rewriting a large index takes."""
+
 REQUESTS = Counter("contents_requests", "Requests answered.", ["operation", "status"])
 REQUEST_SECONDS = Histogram("contents_request_seconds", "How long requests took.", ["operation"], buckets=QUICK)
 SEARCHES = Counter("contents_searches", "Searches answered, by what they found.", ["status", "weak"])
@@ -21,3 +24,4 @@ SEARCH_SECONDS = Histogram("contents_search_seconds", "How long searches took.",
 DOCUMENTS_GIVEN = Counter("contents_documents_given", "Documents given, or given again with other bytes.")
 READINGS = Counter("contents_readings", "Readings ended, `read` or with the reason why not.", ["outcome", "format"])
 READING_SECONDS = Histogram("contents_reading_seconds", "How long readings took.", buckets=SLOW)
+PURGE_SECONDS = Histogram("contents_purge_seconds", "How long purging the index's files took.", buckets=LONG)

@@ -442,3 +442,23 @@ class Scope(Struct, frozen=True):
         """This scope, with only those of its documents that have these paths."""
         named = frozenset(paths)
         return Scope(self.app, self.giver, named if self.named is None else self.named & named)
+
+
+class OfApplication(Struct, frozen=True):
+    """Everything that an application was given, by whomever: it is no scope, and only its operator can name it."""
+
+    app: str
+
+    def covers(self, app: str, _giver: str) -> bool:
+        """Whether what a giver gave to an application is part of it."""
+        return app == self.app
+
+
+class OfPerson(Struct, frozen=True):
+    """Everything that a person gave, to whatever application: it is no scope, and only an operator can name it."""
+
+    giver: str
+
+    def covers(self, _app: str, giver: str) -> bool:
+        """Whether what a giver gave to an application is part of it."""
+        return giver == self.giver

@@ -8,25 +8,31 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
+from typing import TypeVar
 
 import structlog
 from msgspec.structs import replace
 
+from contents_service import forgetting
 from contents_service.errors import ContentsError, NotFound, NotReadable, Unavailable
 from contents_service.index import READER_VERSION, Kept, LostRace
 from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import Failure, File, Held, Job, NotRead, Progress, Reading, Record, Scope, Why
 from contents_service.parsing.sandbox import ReaderCrashed, Sandbox
+from contents_service.quotas import no_room_for
 from contents_service.reasons import megabytes, why
-from contents_service.records import change, new_reading, retired_with_job, to_be_read
+from contents_service.records import change, new_reading, retired_with_job, scope_of_record, to_be_read
 from contents_service.services import Services
+from contents_service.turns import Turns
 
 log = structlog.get_logger()
+
+Done = TypeVar("Done")
 
 LOOK_EVERY_S = 0.2
 """How long a reader that found nothing to do waits before it looks again: most of the time from giving to found."""
@@ -73,6 +79,7 @@ class Reader:
     _claims: dict[str, Claim] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _looking: threading.Lock = field(default_factory=threading.Lock)
+    _turns: Turns = field(default_factory=Turns)
     _found_nothing_at: float = -LOOK_EVERY_S
 
     def run(self) -> None:
@@ -83,7 +90,9 @@ class Reader:
         slots = self.services.settings.reader_slots
         works = [partial(self._again_and_again, self._read_one_in_turn, LOOK_EVERY_S)] * slots
         works += [partial(self._again_and_again, self.renew_all, PROGRESS_EVERY_S)]
-        works += [partial(self._again_and_again, self.tidy_once, TIDY_EVERY_S)]
+        works += [partial(self._again_and_again, partial(forgetting.tidy, self.services.index), TIDY_EVERY_S)]
+        purging = partial(forgetting.purge_in_turn, self.services)
+        works += [partial(self._again_and_again, purging, forgetting.look_every_s(self.services))]
         works += [partial(self._again_and_again, self.renew_outdated, OUTDATED_EVERY_S)]
         with ThreadPoolExecutor(len(works)) as pool:
             for work in as_completed([pool.submit(work) for work in works]):
@@ -130,12 +139,17 @@ class Reader:
             theirs = sum(claim.record.giver == giver for claim in self._claims.values())
         return theirs >= max(1, self.services.settings.reader_slots - 1)
 
+    def _in_turn(self, due: Sequence[Kept]) -> Sequence[Kept]:
+        with self._lock:
+            return self._turns.in_order(due, [claim.record.giver for claim in self._claims.values()])
+
     def _next_claim(self) -> Claim | None:
-        """Claim the first that is due and free; one slot looks at a time."""
+        """Claim one that is due and free, of whoever's turn it is; one slot looks at a time."""
         with self._looking:
-            for kept in self.services.index.due(self._now()):
+            for kept in self._in_turn(self.services.index.due(self._now())):
                 claim = None if self._has_enough(kept.record.giver) else self._claimed(kept)
                 if claim:
+                    self._turns.took(claim.record.giver)
                     with self._lock:
                         self._claims[claim.record.id] = claim
                     return claim
@@ -194,6 +208,10 @@ class Reader:
         change(self.services.index, claim.scope, claim.record.id, decide)
         claim.told, claim.renewed_at = progress, now
 
+    def _still_holds(self, claim: Claim) -> bool:
+        kept = self.services.index.get(claim.scope, claim.record.id)
+        return kept is not None and self._is_mine(kept.record, claim)
+
     def _is_mine(self, record: Record, claim: Claim) -> bool:
         return record.job is not None and record.job.reading == claim.job.reading and record.job.holder == self.name
 
@@ -212,7 +230,8 @@ class Reader:
             except Unavailable:  # the store is away, which is no fault of the document
                 self._release(claim, attempts=claim.job.attempts - 1)
                 raise
-        self._end_when_it_can(claim, outcome, file)
+        outcome = self._when_it_can(partial(self._within_quota, claim, outcome))
+        self._when_it_can(partial(self._end, claim, outcome, file))
         READINGS.labels(
             outcome="read" if isinstance(outcome, Reading) else outcome.why.code, format=outcome.format
         ).inc()
@@ -241,21 +260,27 @@ class Reader:
 
     # Ending.
 
-    def _end_when_it_can(self, claim: Claim, outcome: Reading | NotRead, file: File) -> None:
-        """End the reading, also if the index is away for a while: what was read is not lost for that."""
-        for pause_s in (*END_PAUSES_S, None):
+    def _when_it_can(self, work: Callable[[], Done]) -> Done:
+        """Do what ends a reading, also if the index is away for a while: what was read is not lost for that."""
+        for pause_s in END_PAUSES_S:
             try:
-                self._end(claim, outcome, file)
+                return work()
             except Unavailable:
-                if pause_s is None or self.ending.wait(pause_s):
+                if self.ending.wait(pause_s):
                     raise
-            else:
-                return
+        return work()
+
+    def _within_quota(self, claim: Claim, outcome: Reading | NotRead) -> Reading | NotRead:
+        """What was read, or why there is no room for it: nothing of it is kept then."""
+        if isinstance(outcome, NotRead):
+            return outcome
+        reason = no_room_for(self.services, claim.record, len(outcome.passages))
+        return outcome if reason is None else NotRead(why=reason, format=outcome.format, pages=outcome.pages)
 
     def _end(self, claim: Claim, outcome: Reading | NotRead, file: File) -> None:
         """Let the new reading answer, or say why there is none; nothing at all if the lease was lost meanwhile."""
         index, reading_id = self.services.index, claim.job.reading
-        if isinstance(outcome, Reading):
+        if isinstance(outcome, Reading) and self._still_holds(claim):  # else nothing is written only to be deleted
             index.write(claim.record, reading_id, outcome)
 
         def decide(record: Record | None) -> Record | None:
@@ -265,8 +290,9 @@ class Reader:
                 return answering(record, held_of(outcome, reading_id, file, self.services.timestamp()))
             return self._not_read(replace(record, file=file), outcome)
 
-        _, changed = change(index, claim.scope, claim.record.id, decide)
-        if not changed:
+        record, changed = change(index, claim.scope, claim.record.id, decide)
+        answers = record is not None and record.held is not None and record.held.reading == reading_id
+        if not changed and not answers:  # it answers already where only showing it had failed before
             index.drop(claim.record, [reading_id])
             log.info("lease_lost", document=claim.record.id)
         index.show()
@@ -293,21 +319,7 @@ class Reader:
         change(self.services.index, claim.scope, claim.record.id, decide)
         self.services.index.show()
 
-    # Tidying.
-
-    def tidy_once(self) -> bool:
-        """Delete the passages of readings that were replaced, given up or removed."""
-        index = self.services.index
-        leftovers = index.leftovers()
-        for record in leftovers:
-            index.drop(record, record.retired)
-        if leftovers:
-            index.commit()
-        for record in leftovers:
-            self._tidied(record)
-        if leftovers:
-            index.commit()
-        return False
+    # Keeping up.
 
     def renew_outdated(self) -> bool:
         """Have readings done again that older readers made; until then they go on answering."""
@@ -325,26 +337,8 @@ class Reader:
             index.commit()
         return bool(outdated)
 
-    def _tidied(self, seen: Record) -> None:
-        index = self.services.index
-        kept = index.get(scope_of_record(seen), seen.id)
-        if kept is None or set(kept.record.retired) != set(seen.retired):
-            return
-        try:
-            if kept.record.removed:
-                index.erase(kept.record, kept.version)
-            else:
-                index.put(replace(kept.record, retired=()), kept.version)
-        except LostRace:
-            return
-
     def _now(self) -> float:
         return self.services.now().timestamp()
-
-
-def scope_of_record(record: Record) -> Scope:
-    """The scope of one document alone."""
-    return Scope(record.app, record.giver, frozenset((record.path,)))
 
 
 def answering(record: Record, held: Held) -> Record:

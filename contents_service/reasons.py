@@ -49,6 +49,10 @@ REASONS: dict[str, Reason] = {
     "too_many_pages": Reason("It has {pages} pages; up to {limit} are read.", "Split it."),
     "too_much_text": Reason("It holds more text than is read of one document.{kept}", "Split it."),
     "form_viewer": Reason("It is a form that only one program can show.", "Print it to PDF and give that."),
+    "quota": Reason(
+        "With its {passages} passages, {whose} would have more than the {limit} that one person's documents may have.",
+        "Remove what is no longer needed, then read it again.",
+    ),
     "reader_failed": Reason(
         "Reading it failed three times, which is our fault.", "Read it again later; reference {reference}."
     ),
@@ -63,6 +67,8 @@ _BLANK: dict[str, str] = {
     "encoding": "that encoding",
     "kept": "",
     "pages": "too many",
+    "passages": "many",
+    "whose": "this application",
     "reference": "none",
     "smaller": "Split it, or save it anew in a simpler form.",
 }

@@ -51,6 +51,17 @@ def retired_with_job(record: Record) -> tuple[str, ...]:
     return record.retired if record.job is None else (*record.retired, record.job.reading)
 
 
+def tombstone(record: Record) -> Record:
+    """The record of a removed document: nothing answers any more, and all its readings are to be deleted."""
+    readings = retired_with_job(record) + ((record.held.reading,) if record.held else ())
+    return replace(record, removed=True, held=None, job=None, retired=readings)
+
+
+def scope_of_record(record: Record) -> Scope:
+    """The scope of one document alone."""
+    return Scope(record.app, record.giver, frozenset((record.path,)))
+
+
 def new_reading(document: str) -> str:
     """An id for a reading that no other reading ever has."""
     return f"{document}.{token_hex(4)}"

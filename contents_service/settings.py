@@ -40,13 +40,30 @@ class Settings(Struct, frozen=True, kw_only=True):
     algorithms: tuple[str, ...] = ("RS256", "ES256", "EdDSA")
     dev: bool = False
     web_workers: int = 2
-    web_threads: int = 16
+    web_threads: int = 128
+    """Of each web process; `web/admission.py` says what they are for."""
+    searches_at_once: int = 4
+    """Searches that one web process has under way; others wait their turn. On two processors, 8 answered no more."""
+    searches_a_minute: int = 3_000
+    """Of one caller: a search a second for each of fifty people who use one deployment.
+
+    0 is no limit, here and in all that follow.
+    """
+    requests_a_minute: int = 3_000
+    """The same for all that is no search."""
+    person_documents: int = 10_000
+    person_passages: int = 2_000_000
+    app_documents: int = 5_000
+    """Of those that one person gave: nobody's room depends on what others give the same application."""
+    app_passages: int = 1_000_000
     readers: int = 1
     reader_slots: int = 3
     """Documents that one reader process reads at once, each in a process of its own."""
     lease_s: float = 20.0
     attempts: int = 3
     search_s: float = 5.0
+    forget_s: float = 900.0
+    """What was removed, or replaced by another reading, has left all files by then, not only the answers."""
     upload_bytes: int = 100_000_000
     question_characters: int = 4_000
     passages_most: int = 20
@@ -55,6 +72,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     frame_origins: tuple[str, ...] = ()
     """Other sites that may show the page within their own."""
     log_level: str = "INFO"
+    confined_only: bool = False
+    """Whether readers start only where this machine keeps parsers from all that they must not reach."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -62,6 +81,13 @@ def _whole(value: str) -> int:
     number = int(value)
     if number <= 0:
         raise ValueError("it must be above 0")
+    return number
+
+
+def _count(value: str) -> int:
+    number = int(value)
+    if number < 0:
+        raise ValueError("it must be 0, for no limit, or above")
     return number
 
 
@@ -135,17 +161,26 @@ _READ: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "CONTENTS_DEV": ("dev", _switch),
     "CONTENTS_WEB_WORKERS": ("web_workers", _whole),
     "CONTENTS_WEB_THREADS": ("web_threads", _whole),
+    "CONTENTS_SEARCHES_AT_ONCE": ("searches_at_once", _whole),
+    "CONTENTS_SEARCHES_A_MINUTE": ("searches_a_minute", _count),
+    "CONTENTS_REQUESTS_A_MINUTE": ("requests_a_minute", _count),
+    "CONTENTS_PERSON_DOCUMENTS": ("person_documents", _count),
+    "CONTENTS_PERSON_PASSAGES": ("person_passages", _count),
+    "CONTENTS_APP_DOCUMENTS": ("app_documents", _count),
+    "CONTENTS_APP_PASSAGES": ("app_passages", _count),
     "CONTENTS_READERS": ("readers", _whole),
     "CONTENTS_READER_SLOTS": ("reader_slots", _whole),
     "CONTENTS_LEASE_S": ("lease_s", _seconds),
     "CONTENTS_ATTEMPTS": ("attempts", _whole),
     "CONTENTS_SEARCH_S": ("search_s", _seconds),
+    "CONTENTS_FORGET_S": ("forget_s", _seconds),
     "CONTENTS_UPLOAD_BYTES": ("upload_bytes", _whole),
     "CONTENTS_QUESTION_CHARACTERS": ("question_characters", _whole),
     "CONTENTS_PASSAGES_MOST": ("passages_most", _whole),
     "CONTENTS_WAITING_REQUESTS": ("waiting_requests", _whole),
     "CONTENTS_FRAME_ORIGINS": ("frame_origins", _origins),
     "CONTENTS_LOG_LEVEL": ("log_level", str),
+    "CONTENTS_CONFINED_ONLY": ("confined_only", _switch),
 }
 _READ_LIMITS: Mapping[str, str] = {
     "CONTENTS_DOCUMENT_BYTES": "document_bytes",

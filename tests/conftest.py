@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from helpers.cloud import Cloud, solr_cloud_in
 from hypothesis import settings
 
 from contents_service.settings import settings_from
@@ -13,6 +14,20 @@ from contents_service.solr.node import SolrNode
 
 settings.register_profile("contents", deadline=None)  # a slow machine is no fault of what is tested
 settings.load_profile("contents")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--torture", action="store_true", help="run the tests that take minutes, too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "torture: takes minutes, and runs only with --torture")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--torture"):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("torture")])
+        items[:] = [item for item in items if not item.get_closest_marker("torture")]
 
 
 @pytest.fixture(scope="session")
@@ -28,3 +43,16 @@ def solr_node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SolrNode]:
 def solr_url(solr_node: SolrNode) -> str:
     """The address of a real Solr with the core `contents`, as SOLR_URL takes it; mark the test `solr`."""
     return solr_node.url
+
+
+@pytest.fixture(scope="session")
+def solr_cloud(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cloud]:
+    """A SolrCloud of two nodes, two shards and two replicas, and ZooKeeper; a test that kills a node waits for it."""
+    with solr_cloud_in(tmp_path_factory.mktemp("cloud-data")) as cloud:
+        yield cloud
+
+
+@pytest.fixture(scope="session")
+def cloud_url(solr_cloud: Cloud) -> str:
+    """Its addresses, as SOLR_URL takes them; mark the test `solr`."""
+    return solr_cloud.solr_url

@@ -1,4 +1,4 @@
-"""What an index promises, asked of the fake and of a real Solr alike."""
+"""What an index promises, asked of the fake, of a real Solr and of a SolrCloud alike."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from helpers.contents_making import NOW, a_reading, a_record, an_app, write_read
 from helpers.memory_index import MemoryIndex
 from msgspec.structs import replace
 
-from contents_service.index import Index, LostRace, document_id
+from contents_service.index import Index, LostRace, Usage, Used, document_id
 from contents_service.model import Scope
 from contents_service.records import retired_with_job, to_be_read
 from contents_service.solr.index import SolrIndex
 from contents_service.words import question_of
 
 
-@pytest.fixture(params=["memory", pytest.param("solr", marks=pytest.mark.solr)])
+@pytest.fixture(
+    params=["memory", pytest.param("solr_url", marks=pytest.mark.solr), pytest.param("cloud_url", marks=pytest.mark.solr)]
+)
 def index(request: pytest.FixtureRequest) -> Iterator[Index]:
     if request.param == "memory":
         yield MemoryIndex()
     else:
-        yield SolrIndex.at([request.getfixturevalue("solr_url")])
+        yield SolrIndex.at(request.getfixturevalue(request.param).split(","))
 
 
 @pytest.fixture
@@ -49,10 +51,10 @@ def test_it_answers_a_known_query(index: Index) -> None:
 
 def test_a_record_is_there_as_soon_as_it_is_written(index: Index, scope: Scope) -> None:
     record = a_record(scope, "eric/a.txt")
-    version = index.put(record, None)
+    index.put(record, None)
     kept = index.get(scope, record.id)
     assert kept
-    assert (kept.record, kept.version) == (record, version)
+    assert kept.record == record
 
 
 def test_a_record_is_nobody_elses(index: Index, scope: Scope) -> None:
@@ -65,10 +67,12 @@ def test_a_record_is_nobody_elses(index: Index, scope: Scope) -> None:
 
 def test_of_two_changes_of_one_version_the_second_loses(index: Index, scope: Scope) -> None:
     record = a_record(scope, "eric/a.txt")
-    version = index.put(record, None)
-    index.put(replace(record, enabled=False), version)
+    index.put(record, None)
+    kept = index.get(scope, record.id)
+    assert kept
+    index.put(replace(record, enabled=False), kept.version)
     with pytest.raises(LostRace):
-        index.put(replace(record, given_at="later"), version)
+        index.put(replace(record, given_at="later"), kept.version)
 
 
 def test_of_two_who_write_a_new_record_the_second_loses(index: Index, scope: Scope) -> None:
@@ -163,6 +167,19 @@ def test_passages_come_in_order_and_by_pages(index: Index, scope: Scope) -> None
     rest = index.passages(scope, record, after=5, limit=50)
     assert [number for number, _ in [*first, *rest]] == list(range(1, 13))
     assert index.passages(Scope(scope.app, "ana"), record, after=0, limit=5) == []
+
+
+def test_what_a_giver_has_is_counted_by_application_and_in_all_and_nothing_of_others(index: Index) -> None:
+    giver, here, there = an_app(), an_app(), an_app()
+    write_reading(index, Scope(here, giver), "a.txt", a_reading("One.", "Two."))
+    write_reading(index, Scope(here, giver), "gone.txt", a_reading("Three."))
+    index.put(a_record(Scope(here, giver), "due.txt"), None)
+    write_reading(index, Scope(there, giver), "a.txt", a_reading("Four.", "Five.", "Six."))
+    write_reading(index, Scope(here, an_app()), "a.txt", a_reading("Another's."))
+    index.commit()
+    remove(index, Scope(here, giver), "gone.txt")
+    assert index.usage(Scope(here, giver)) == Used(in_app=Usage(2, 2), in_all=Usage(3, 5))
+    assert index.usage(Scope(an_app(), an_app())) == Used(in_app=Usage(0, 0), in_all=Usage(0, 0))
 
 
 def test_what_is_due_is_offered_in_turn_to_each_giver(index: Index, scope: Scope) -> None:

@@ -27,9 +27,11 @@ WORDS = [word for word in wordfreq.top_n_list("en", 6_000, wordlist="small") if 
 WEIGHTS = [1 / place for place in range(1, len(WORDS) + 1)]
 
 
-def test_no_foreign_passage_moves_a_score_by_a_digit(solr_url: str) -> None:
+@pytest.mark.parametrize("where", ["solr_url", pytest.param("cloud_url", marks=pytest.mark.torture)])
+def test_no_foreign_passage_moves_a_score_by_a_digit(where: str, request: pytest.FixtureRequest) -> None:
     drawn = random.Random(20)
-    index, scope, foreign = SolrIndex.at([solr_url]), Scope(an_app(), "eric"), Scope(an_app(), "ana")
+    urls = request.getfixturevalue(where).split(",")
+    index, scope, foreign = SolrIndex.at(urls), Scope(an_app(), "eric"), Scope(an_app(), "ana")
     write_reading(index, scope, "eric/own.txt", a_reading(*(some_words(drawn, 60) for _ in range(OWN))))
     index.commit()
     questions = [some_words(drawn, 7) for _ in range(QUESTIONS)]

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from contents_service import access, giving, searching
+from contents_service import access, forgetting, giving, searching
 from contents_service.errors import NotFound
 from contents_service.index import Index, document_id
 from contents_service.model import Deployment, Person, Principal, Scope
@@ -108,7 +108,7 @@ class Contents(RuleBasedStateMachine):
 
     @rule()
     def tidy(self) -> None:
-        self.stage.reader().tidy_once()
+        forgetting.tidy(self.stage.services.index)
 
     @rule(app=apps, person=persons, as_deployment=st.booleans(), named=st.sets(names, min_size=1))
     def search(self, app: int, person: str, named: set[str], *, as_deployment: bool) -> None:

@@ -25,6 +25,11 @@ class Times(Struct, frozen=True):
         """What 95 % stayed under."""
         return sorted(self.seconds)[max(0, -(-len(self.seconds) * 95 // 100) - 1)]
 
+    def summed_up(self) -> dict[str, str | int | float]:
+        """How many there were and how long they took, in milliseconds."""
+        p50, p95 = (round(seconds * 1000, 1) for seconds in (self.middle, self.slow))
+        return {"name": self.name, "count": len(self.seconds), "p50_ms": p50, "p95_ms": p95}
+
 
 class Comparison(Struct, frozen=True):
     """Ways to do one thing, the first of which the others are held against."""

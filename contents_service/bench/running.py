@@ -14,7 +14,7 @@ from pathlib import Path
 import requests
 
 from contents_service.errors import Unavailable
-from contents_service.model import Person
+from contents_service.model import Person, Principal
 from contents_service.processes import child
 from contents_service.processes.child import Program
 from contents_service.processes.port import free_port
@@ -30,12 +30,21 @@ PERSON = "bench"
 
 @dataclass(frozen=True)
 class Running:
-    """Where the service and its Solr are, a token to ask with, and the person's Home Folder."""
+    """Where the service and its Solr are, the key that signs its tokens, and the person's Home Folder."""
 
     url: str
     solr_url: str
-    token: str
+    key: DevelopmentKey
     home: Path
+
+    @property
+    def token(self) -> str:
+        """The person's token."""
+        return self.token_of(Person(PERSON))
+
+    def token_of(self, principal: Principal) -> str:
+        """The token of one who asks."""
+        return self.key.token(principal)
 
 
 @contextmanager
@@ -65,8 +74,7 @@ def running_service() -> Iterator[Running]:
             process = child.start(program)
             stack.callback(child.end, process, program.ends_within_s)
         _wait_until_ready(url)
-        token = DevelopmentKey(data / "keys").token(Person(PERSON))
-        yield Running(url, solr.url, token, data / "home" / PERSON)
+        yield Running(url, solr.url, DevelopmentKey(data / "keys"), data / "home" / PERSON)
 
 
 def _wait_until_ready(url: str) -> None:

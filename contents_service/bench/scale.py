@@ -15,6 +15,7 @@ from contents_service.bench.synthetic import English, fill
 from contents_service.model import Scope
 from contents_service.searching import SPARE_HITS
 from contents_service.solr.index import SolrIndex
+from contents_service.solr.nodes import Nodes
 from contents_service.words import question_of
 
 QUESTIONS, ROUNDS = 40, 2
@@ -32,7 +33,7 @@ class Core:
     def __init__(self, solr_url: str, told: Callable[[str], None]) -> None:
         self._select, self._told = f"{solr_url}/contents/select?wt=json", told
         self._index = SolrIndex.at([solr_url], timeout_s=30.0)
-        self._listening = Listening([solr_url], "contents", timeout_s=30.0, connections=1)
+        self._listening = Listening(Nodes([solr_url]), "contents", timeout_s=30.0, connections=1)
         self._listening.asked_for = []
         self._english = English(seed=20)
         self._questions = [self._english.question() for _ in range(QUESTIONS)]
@@ -47,10 +48,14 @@ class Core:
             self._fill(LARGE, min(LARGE_PASSAGES, passages // 2))
         self._fill(Scope(f"others-{passages}", "bench"), passages - self._stored)
 
+    def search(self) -> Comparison:
+        """A search of the small scope, whose growth is what matters."""
+        stored = f"{SMALL_PASSAGES} of {self._stored:,} passages in the core"
+        return in_turns(f"A search of a small scope, {stored}", self._ways(SMALL), ROUNDS)
+
     def comparisons(self) -> Iterator[Comparison]:
-        """Each scope, then right after a commit, then with several clients at once."""
+        """The other scope, then right after a commit, then with several clients at once."""
         stored = f"{self._stored:,} passages in the core"
-        yield in_turns(f"A search of a small scope, {stored}", self._ways(SMALL), ROUNDS)
         yield in_turns(f"A search of a large scope, {stored}", self._ways(LARGE), ROUNDS)
         yield in_turns(f"The small scope right after a commit, {stored}", self._ways(SMALL), 1, before=self._commit)
         for clients in CLIENTS:

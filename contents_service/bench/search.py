@@ -14,6 +14,7 @@ from contents_service.model import Scope
 from contents_service.searching import SPARE_HITS
 from contents_service.solr.client import SolrClient
 from contents_service.solr.index import SolrIndex
+from contents_service.solr.nodes import Nodes
 from contents_service.words import question_of
 
 APP = "bench"
@@ -26,10 +27,10 @@ class Listening(SolrClient):
 
     asked_for: list[dict[str, Any]]
 
-    def asked(self, params: dict[str, Any]) -> dict[str, Any]:
+    def asked(self, params: dict[str, Any], handler: str = "select") -> dict[str, Any]:
         """Ask, and remember."""
         self.asked_for.append(params)
-        return super().asked(params)
+        return super().asked(params, handler)
 
 
 def compare_searches(running: Running, paths: Sequence[str], questions: Sequence[str]) -> Comparison:
@@ -44,7 +45,7 @@ def compare_searches(running: Running, paths: Sequence[str], questions: Sequence
 
 def _solr_requests(running: Running, paths: Sequence[str], questions: Sequence[str]) -> list[list[dict[str, Any]]]:
     """What the index asks of Solr for each question once it knows what the scope holds."""
-    client = Listening([running.solr_url], "contents", timeout_s=5.0, connections=1)
+    client = Listening(Nodes([running.solr_url]), "contents", timeout_s=5.0, connections=1)
     client.asked_for = []
     index, scope = SolrIndex(client, client), Scope(APP, PERSON).narrowed(paths)
     index.holdings(scope)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import accumulate
 
 import wordfreq
 
@@ -15,7 +18,9 @@ from contents_service.records import new_reading
 VOCABULARY = 50_000
 PASSAGE_WORDS = 150
 A_DOCUMENT = 500
-"""Passages of one document."""
+"""Passages of one document: as many as one update request takes; nothing is committed before all are written."""
+WRITERS = 2
+"""Documents that are on their way to the index while the next is made up."""
 NOW = "2026-01-01T00:00:00.000Z"
 
 
@@ -25,11 +30,12 @@ class English:
     def __init__(self, seed: int) -> None:
         self._drawn = random.Random(seed)  # noqa: S311 — words are no secret
         self._words = wordfreq.top_n_list("en", VOCABULARY, wordlist="best")
-        self._weights = [1 / (rank + 2.7) for rank in range(len(self._words))]  # Zipf's law, as Mandelbrot has it
+        weights = (1 / (rank + 2.7) for rank in range(len(self._words)))  # Zipf's law, as Mandelbrot has it
+        self._weights = list(accumulate(weights))
 
     def text(self, words: int) -> str:
         """So many words."""
-        return " ".join(self._drawn.choices(self._words, self._weights, k=words))
+        return " ".join(self._drawn.choices(self._words, cum_weights=self._weights, k=words))
 
     def question(self) -> str:
         """Seven words, of which the common ones are left out as a person's question would have few of them."""
@@ -41,11 +47,16 @@ def fill(
 ) -> list[str]:
     """Write documents with so many passages in all, commit, and return their paths."""
     paths = []
-    for number, count in enumerate(_documents(passages)):
-        path = f"{scope.giver}/{number}.txt"
-        _write(index, scope, path, count, english)
-        paths.append(path)
-        told(count)
+    with ThreadPoolExecutor(WRITERS) as pool:
+        writing: deque[Future[None]] = deque()
+        for number, count in enumerate(_documents(passages)):
+            paths.append(f"{scope.giver}/{number}.txt")
+            writing.append(pool.submit(_write, index, scope, paths[-1], _reading(count, english)))
+            if len(writing) > WRITERS:
+                writing.popleft().result()
+            told(count)
+        for written in writing:
+            written.result()
     index.commit()
     return paths
 
@@ -57,11 +68,14 @@ def _documents(passages: int) -> Iterator[int]:
         yield rest
 
 
-def _write(index: Index, scope: Scope, path: str, passages: int, english: English) -> None:
+def _reading(passages: int, english: English) -> Reading:
     drafts = [
         Draft(text=english.text(PASSAGE_WORDS), where=place(lines=(line, line))) for line in range(1, passages + 1)
     ]
-    reading = Reading(format="text", passages=tuple(drafts), title=english.text(3))
+    return Reading(format="text", passages=tuple(drafts), title=english.text(3))
+
+
+def _write(index: Index, scope: Scope, path: str, reading: Reading) -> None:
     file = File(bytes=1, sha256="0" * 64, modified_ns=1)
     record = Record(id=document_id(scope, path), app=scope.app, giver=scope.giver, path=path, given_at=NOW, file=file)
     held = held_of(reading, new_reading(record.id), file, NOW)

@@ -18,6 +18,14 @@ folder_argument = click.argument(
 )
 
 
+questions_option = click.option(
+    "--questions",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    default=QUESTIONS,
+    help="A question a line, as JSON with `question`.",
+)
+
+
 @click.group(invoke_without_command=True)
 @click.pass_context
 def bench(context: click.Context) -> None:
@@ -65,12 +73,7 @@ def _given_to_found(folder: Path, files: Sequence[Path]) -> Iterator[str]:
 
 @bench.command()
 @folder_argument
-@click.option(
-    "--questions",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    default=QUESTIONS,
-    help="A question a line, as JSON with `question`.",
-)
+@questions_option
 def search(folder: Path, questions: Path) -> None:
     """Searching through the service, against its bare Solr requests; and the time from giving to found."""
     from contents_service.bench.give import give_all, given_to_found
@@ -78,7 +81,7 @@ def search(folder: Path, questions: Path) -> None:
     from contents_service.bench.running import running_service
     from contents_service.bench.search import compare_searches
 
-    asked = [json.loads(line)["question"] for line in questions.read_text(encoding="utf-8").splitlines() if line]
+    asked = _questions(questions)
     with running_service() as running:
         _copy(folder, running.home)
         click.echo("Reading the folder…", err=True)
@@ -88,11 +91,46 @@ def search(folder: Path, questions: Path) -> None:
 
 
 @bench.command()
+@folder_argument
+@questions_option
+@click.option("--read", "read_count", default=200, show_default=True, help="Documents that are read while 50 search.")
+@click.option("--many", default=2_000, show_default=True, help="Documents among which another person's one is read.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was measured as JSON.")
+def load(folder: Path, questions: Path, read_count: int, many: int, as_json: bool) -> None:
+    """50 searchers while documents are read, more than can be carried, and one document among many; takes minutes."""
+    from contents_service.bench.give import give_all
+    from contents_service.bench.load import GIVER, MANY, OTHER, Load, among_many, copies, searched_while_read, too_many
+    from contents_service.bench.running import running_service
+
+    asked = _questions(questions)
+    with running_service() as running:
+        _copy(folder, running.home)
+        paths = give_all(running, running.home)
+        to_read, crowd = copies(folder, running, GIVER, read_count), copies(folder, running, MANY, many)
+        (one,) = copies(folder, running, OTHER, 1)
+        click.echo("Searching while nothing is read, then while documents are…", err=True)
+        while_read = searched_while_read(running, paths, asked, to_read)
+        click.echo("Asking more than can be carried…", err=True)
+        carried = too_many(running, paths, asked)
+        click.echo("Reading one document among many…", err=True)
+        measured = Load(while_read, carried, among_many(running, crowd, one))
+    if as_json:
+        click.echo(json.dumps(measured.summed_up()))
+    else:
+        _say(list(measured.lines()))
+
+
+@bench.command()
 @click.option("--passages", "steps", type=int, multiple=True, default=(10_000, 200_000), show_default=True)
-def scale(steps: tuple[int, ...]) -> None:
-    """Searches of a small and a large scope as the core grows, against Solr's own ranking; takes some minutes."""
+@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw the growth into this SVG file.")
+def scale(steps: tuple[int, ...], picture: Path | None) -> None:
+    """Searches of a small and a large scope as the core grows, against Solr's own ranking; takes some minutes.
+
+    Name a size as often as you like: --passages 10000 --passages 100000 --passages 1000000.
+    """
     import tempfile
 
+    from contents_service.bench.picture import drawn
     from contents_service.bench.scale import Core
     from contents_service.settings import settings_from
     from contents_service.solr.jars import JarCache
@@ -102,12 +140,21 @@ def scale(steps: tuple[int, ...]) -> None:
         node = SolrNode(Path(folder), jars=JarCache.of(settings_from())).start()
         try:
             core = Core(node.url, partial(click.echo, err=True))
+            searches = []
             for passages in sorted(steps):
                 core.grow_to(passages)
-                for comparison in core.comparisons():
+                searches.append(core.search())
+                for comparison in (searches[-1], *core.comparisons()):
                     _say(comparison.lines())
+            if picture:
+                title = "A search of 500 passages, as the core grows around them"
+                picture.write_text(drawn(title, sorted(steps), searches), encoding="utf-8")
         finally:
             node.stop()
+
+
+def _questions(file: Path) -> list[str]:
+    return [json.loads(line)["question"] for line in file.read_text(encoding="utf-8").splitlines() if line]
 
 
 def _copy(folder: Path, home: Path) -> None:

@@ -8,7 +8,7 @@ import signal
 import click
 
 from contents_service.commands.shared_metrics import share_metrics
-from contents_service.settings import settings_from
+from contents_service.settings import WrongSetting, settings_from
 
 NICENESS = 5
 """Searches come first where both want the processor."""
@@ -21,8 +21,12 @@ def reader() -> None:
     share_metrics(settings)
     from contents_service.bootstrap import reader_from
     from contents_service.logs import set_up_logs
+    from contents_service.parsing.protections import missing_protections
 
     set_up_logs(settings)
+    missing = missing_protections(settings.limits)
+    if missing and settings.confined_only:
+        raise WrongSetting(f"CONTENTS_CONFINED_ONLY is set, and this machine does not give: {', '.join(missing)}.")
     os.nice(NICENESS)
     running = reader_from(settings)
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -1,4 +1,4 @@
-"""`contents solr`: a Solr node alone, for who runs web and readers elsewhere on this machine."""
+"""`contents solr`: Solr alone, one node or a cloud of some, for who runs web and readers elsewhere on this machine."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 import click
 
 from contents_service.errors import ContentsError
+from contents_service.logs import set_up_logs
 from contents_service.processes.supervisor import Supervisor
 from contents_service.settings import settings_from
+from contents_service.solr.cloud import SolrCloud
 from contents_service.solr.jars import JarCache
 from contents_service.solr.node import SolrNode
 
@@ -24,19 +26,46 @@ from contents_service.solr.node import SolrNode
     help="Folder for the index, its logs and its password.",
 )
 @click.option(
-    "--port", type=click.IntRange(1, 65_535), default=8983, show_default=True, help="Where it listens, on loopback."
+    "--nodes",
+    type=click.IntRange(1, 9),
+    default=1,
+    show_default=True,
+    help="Nodes; more than one make a SolrCloud, with ZooKeeper.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65_535),
+    default=8983,
+    show_default=True,
+    help="Where it listens, on loopback; further nodes on the ports that follow.",
 )
 @click.option(
     "--memory", envvar="CONTENTS_SOLR_MEMORY", show_envvar=True, default="512m", show_default=True, help="Java's heap."
 )
-def solr(data: Path, port: int, memory: str) -> None:
-    """Run one Solr node, restarted when it dies.
+def solr(data: Path, nodes: int, port: int, memory: str) -> None:
+    """Run Solr, one node or a SolrCloud of several, restarted when it dies.
 
     SOLR_URL for web and readers takes the password that stands in solr/password of the data folder:
-    http://contents:PASSWORD@127.0.0.1:PORT/solr
+    http://contents:PASSWORD@127.0.0.1:PORT/solr. With more than one node, SOLR_URL is printed once all are up.
     """
     try:
-        node = SolrNode(data, port, memory, jars=JarCache.of(settings_from()))
-        Supervisor([[node.program()]]).run(when_up=lambda: click.echo(f"Solr is up on port {port}.", err=True))
+        settings = settings_from()
+        set_up_logs(settings)
+        if nodes == 1:
+            _run_node(SolrNode(data, port, memory, jars=JarCache.of(settings)), port)
+        else:
+            _run_cloud(SolrCloud(data, nodes, port, memory, jars=JarCache.of(settings)))
     except ContentsError as problem:
         raise click.ClickException(str(problem)) from problem
+
+
+def _run_node(node: SolrNode, port: int) -> None:
+    Supervisor([[node.program()]]).run(when_up=lambda: click.echo(f"Solr is up on port {port}.", err=True))
+
+
+def _run_cloud(cloud: SolrCloud) -> None:
+    def when_up() -> None:
+        cloud.make_collection()
+        click.echo(f"SOLR_URL={cloud.urls}")
+
+    Supervisor(cloud.programs()).run(when_up=when_up)

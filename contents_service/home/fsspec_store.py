@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from io import BufferedReader
 from secrets import token_hex
-from tempfile import NamedTemporaryFile
+from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO, Any, Self
 
@@ -84,7 +84,7 @@ class FsspecStore:
         The body is kept on this machine until all of it has come, so that one that breaks off leaves nothing in the
         store. Uploads of this process to one path take turns; for those of others see the class.
         """
-        with NamedTemporaryFile() as body:
+        with TemporaryFile() as body:  # without a name: whatever becomes of this process, it is gone
             with writing():
                 sha256, length = copied(stream, body, limit)
                 body.flush()
@@ -93,7 +93,7 @@ class FsspecStore:
                 if there and there.sha256 == sha256:
                     return there
                 refuse_unmeant(there, expecting)
-                self._write(path, body.name, new=there is None)
+                self._write(path, f"/proc/self/fd/{body.fileno()}", new=there is None)
                 return File(bytes=length, sha256=sha256, modified_ns=modified_ns(self._info(path)))
 
     def _write(self, path: Parts, body: str, *, new: bool) -> None:

@@ -19,13 +19,15 @@ import socket
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from types import ModuleType
 
 import msgspec
 
 from contents_service.errors import NotReadable
 from contents_service.model import Format, Progress
-from contents_service.parsing.confinement import confine, time_a_page
+from contents_service.parsing.confinement import NICENESS, confine, time_a_page
+from contents_service.parsing.landlock import reach_only_code
 from contents_service.parsing.read_records import (
     OUT_OF_MEMORY,
     AnyTask,
@@ -167,10 +169,22 @@ def _tell(record: Record) -> None:
         line = line[os.write(1, line) :]
 
 
+def _give_way() -> None:
+    """Let searches come before us and our children.
+
+    This is a session of its own, and where Linux first shares the processor out among sessions ("autogroup"), niceness
+    counts only within one: the session's own says how it stands to others.
+    """
+    with suppress(OSError):  # there is no such thing in a container
+        Path("/proc/self/autogroup").write_text(str(os.nice(0) + NICENESS), encoding="ascii")
+
+
 def main(arguments: Sequence[str]) -> None:
     """Load the worker and wait at the door: `nursery <descriptor> <module>`."""
     door, module = arguments
     worker = importlib.import_module(module)
+    _give_way()
+    reach_only_code()
     gc.collect()
     gc.freeze()  # what is loaded is shared with all children, and stays so if nothing touches it
     Nursery(socket.socket(fileno=int(door)), worker).run()

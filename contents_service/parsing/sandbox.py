@@ -25,6 +25,7 @@ from contents_service.reasons import why
 
 WORKER = "contents_service.parsing.read_worker"
 DRAWER = "contents_service.parsing.drawing"
+PROBE = "contents_service.parsing.probe"
 
 SECOND_TRY_S = 1.0
 """With less time left than that, pages that were done before a limit was broken are not read once more."""

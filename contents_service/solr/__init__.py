@@ -1,1 +1,1 @@
-"""Solr: the index as it keeps it (`index`, `client`, `query`); a node of our own (`node`, `jars`, `home`, `java`)."""
+"""Solr: the index as it keeps it (`index`, `client`, `nodes`, `query`, `files`); nodes of our own (all the rest)."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from threading import Condition
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -11,12 +12,15 @@ from urllib.parse import urlencode, urlsplit
 import msgspec
 import pysolr
 import requests
+from msgspec import Struct
 from requests.adapters import HTTPAdapter
 
 from contents_service.errors import ContentsError, IndexUnavailable
 from contents_service.index import LostRace
+from contents_service.solr.nodes import Nodes
 
 CONNECT_S = 1.0
+AGAIN_AFTER_S = 0.5
 logging.getLogger("pysolr").setLevel(logging.CRITICAL)  # it logs the question at INFO and bodies on errors
 
 
@@ -24,19 +28,31 @@ class QueryRefused(ContentsError):
     """Solr would not take a request, which is a fault of ours."""
 
 
+class Request(Struct, frozen=True):
+    """What is asked of a node, below its collection."""
+
+    method: str
+    path: str
+    body: bytes | None
+    headers: Mapping[str, str] | None
+
+
 class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
     """A Solr of one node, or of several that are tried in turn when one cannot be reached."""
 
-    def __init__(self, urls: Sequence[str], collection: str, *, timeout_s: float, connections: int) -> None:
-        self._bases = [f"{url.rstrip('/')}/{collection}" for url in urls]
-        self._first = 0
+    def __init__(
+        self, nodes: Nodes, collection: str, *, timeout_s: float, connections: int, again_within_s: float = 0.0
+    ) -> None:
+        self._nodes = nodes
+        self._collection = collection
         self._timeout_s = timeout_s
+        self._again_within_s = again_within_s
         session = requests.Session()
         session.trust_env = False
-        adapter = HTTPAdapter(pool_connections=len(urls), pool_maxsize=connections, pool_block=True)
+        adapter = HTTPAdapter(pool_maxsize=connections, pool_block=True)
         session.mount("http://", adapter)
         session.mount("https://", adapter)
-        super().__init__(self._bases[0], session=session, timeout=timeout_s)
+        super().__init__("", session=session, timeout=timeout_s)
 
     def _send_request(
         self,
@@ -46,48 +62,60 @@ class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
         headers: Any = None,
         files: Any = None,  # noqa: ARG002  # pysolr's signature
     ) -> str:
-        """Send one request, to the next node if one cannot be reached; pysolr's own hook."""
-        for attempt in range(len(self._bases)):
-            base = self._bases[(self._first + attempt) % len(self._bases)]
-            try:
-                answer = self._sent(method, f"{base}/{path.lstrip('/')}", body, headers)
-            except requests.ConnectionError:
-                continue
-            self._first = (self._first + attempt) % len(self._bases)
-            return answer
-        raise IndexUnavailable("The index cannot be reached. Try again in a moment.")
+        """Send one request, to the next node if one cannot do it, and once more for as long as was said; pysolr's hook.
 
-    def _sent(self, method: str, url: str, body: Any, headers: Any) -> str:
-        data = body.encode() if isinstance(body, str) else body
+        What is written may so come twice, which only the writing of a record minds (see `SolrIndex.put`).
+        """
+        request = Request(method.upper(), path.lstrip("/"), body.encode() if isinstance(body, str) else body, headers)
+        began = time.monotonic()
+        while True:
+            answer = self._answer_of_any(request, began + self._timeout_s)
+            if answer is not None:
+                return _checked(answer)
+            if time.monotonic() - began > self._again_within_s:
+                raise IndexUnavailable("The index cannot be reached, or not in time. Try again in a moment.")
+            time.sleep(AGAIN_AFTER_S)
+
+    def _answer_of_any(self, request: Request, deadline: float) -> requests.Response | None:
+        """What the first node says that can do it, or None if none can or time is up."""
+        for turn in self._nodes.in_turn(probing=not self._again_within_s):
+            left_s = deadline - time.monotonic()
+            answer = self._answer(request, turn.url, min(left_s, turn.most_s or left_s)) if left_s > 0 else None
+            if answer is not None and answer.status_code < 500:
+                return answer
+        return None
+
+    def _answer(self, request: Request, node: str, within_s: float) -> requests.Response | None:
+        """What one node says, if anything."""
+        url = f"{node.rstrip('/')}/{self._collection}/{request.path}"
         try:
-            answer = self.get_session().request(
-                method.upper(), url, data=data, headers=headers, timeout=(CONNECT_S, self._timeout_s)
+            answer: requests.Response = self.get_session().request(
+                request.method, url, data=request.body, headers=request.headers, timeout=(CONNECT_S, within_s)
             )
-        except requests.Timeout as error:
-            raise IndexUnavailable("The index does not answer in time. Try again in a moment.") from error
-        return _checked(answer)
+        except (requests.ConnectionError, requests.Timeout):
+            self._nodes.failed(node)
+            return None
+        self._nodes.answered(node)
+        return answer
 
-    def asked(self, params: dict[str, Any]) -> dict[str, Any]:
+    def asked(self, params: dict[str, Any], handler: str = "select") -> dict[str, Any]:
         """Ask a query with its parameters in the body, whose length and characters are free."""
         body = urlencode(params, doseq=True)
         answer = self._send_request(
-            "post", "select?wt=json", body, {"Content-Type": "application/x-www-form-urlencoded; charset=utf-8"}
+            "post", f"{handler}?wt=json", body, {"Content-Type": "application/x-www-form-urlencoded; charset=utf-8"}
         )
         return msgspec.json.decode(answer, type=dict[str, Any])
 
-    def updated(self, documents: Sequence[dict[str, Any]]) -> dict[str, int]:
-        """Write documents in order, and the version that each was given."""
-        answer = self._send_request(
-            "post", "update?versions=true&wt=json", msgspec.json.encode(documents), {"Content-Type": "application/json"}
-        )
-        pairs = msgspec.json.decode(answer, type=dict[str, Any]).get("adds", [])
-        return dict(zip(pairs[::2], pairs[1::2], strict=True))
-
-    def commanded(self, command: dict[str, Any], parameters: str = "") -> None:
-        """Send one update command, such as a delete by query."""
+    def updated(self, documents: Sequence[dict[str, Any]]) -> None:
+        """Write documents in order."""
         self._send_request(
-            "post", f"update?wt=json{parameters}", msgspec.json.encode(command), {"Content-Type": "application/json"}
+            "post", "update?wt=json", msgspec.json.encode(documents), {"Content-Type": "application/json"}
         )
+
+    def commanded(self, command: dict[str, Any], params: Mapping[str, str] | None = None) -> None:
+        """Send one update command, such as a delete by query."""
+        path = f"update?{urlencode({'wt': 'json', **(params or {})})}"
+        self._send_request("post", path, msgspec.json.encode(command), {"Content-Type": "application/json"})
 
 
 def _checked(answer: requests.Response) -> str:

@@ -59,6 +59,24 @@ class SolrHome:
         """The password that Solr asks for, made when the folder was."""
         return (self.folder / "password").read_text(encoding="ascii")
 
+    def make_password(self) -> None:
+        """Make the password, unless there is one."""
+        if not (self.folder / "password").exists():
+            write_private(self.folder / "password", secrets.token_urlsafe(24))
+
+    def note_port(self, port: int) -> None:
+        """Write down on which port its Solr listens, for commands of the operator."""
+        (self.folder / "port").write_text(f"{port}\n", encoding="ascii")
+
+    def port_in_use(self) -> int | None:
+        """The port of the Solr that another process runs over this folder; None where none does."""
+        try:
+            self._take()
+        except CannotUseIndex:
+            return int((self.folder / "port").read_text(encoding="ascii"))
+        self.release()
+        return None
+
     def release(self) -> None:
         """Let others have the folder."""
         if self._lock is not None:
@@ -86,13 +104,16 @@ class SolrHome:
     def _refuse_another_schema(self) -> None:
         marker, ours = self.folder / "schema", _schema(RECIPE / "configset" / "conf" / "schema.xml")
         made_by = marker.read_text(encoding="utf-8").strip() if marker.exists() else None
-        if made_by not in (None, ours) and (self.core / "data").exists():
+        if made_by not in (None, ours) and self._holds_an_index():
             raise CannotUseIndex(
-                f"The index in {self.core / 'data'} was made by another schema ({made_by}) than this version's "
+                f"The index in {self.folder} was made by another schema ({made_by}) than this version's "
                 f"({ours}). Run the version that made it, or move {self.folder} away and start again: the documents "
                 "themselves are in their Home Folders, untouched, and are then to be given once more."
             )
         marker.write_text(ours + "\n", encoding="utf-8")
+
+    def _holds_an_index(self) -> bool:
+        return (self.core / "data").exists()
 
     def _lay_configuration(self) -> None:
         self.core.mkdir(parents=True, exist_ok=True)
@@ -100,9 +121,8 @@ class SolrHome:
         shutil.copytree(RECIPE / "configset" / "conf", self.core / "conf")
         shutil.copyfile(RECIPE / "solr.xml", self.home / "solr.xml")
         (self.core / "core.properties").write_text(f"name={CORE}\n", encoding="ascii")
-        if not (self.folder / "password").exists():
-            _write_private(self.folder / "password", secrets.token_urlsafe(24))
-        _write_private(self.home / "security.json", _security(self.password))
+        self.make_password()
+        write_private(self.home / "security.json", security(self.password))
 
 
 def _schema(path: Path) -> str:
@@ -112,7 +132,7 @@ def _schema(path: Path) -> str:
     return f"{name} sha256:{hashlib.sha256(meaning.encode()).hexdigest()[:16]}"
 
 
-def _security(password: str) -> str:
+def security(password: str) -> str:
     """Solr's `security.json` that lets in one user, who may do all, and nobody else on this machine."""
     salt = secrets.token_bytes(32)
     digest = hashlib.sha256(hashlib.sha256(salt + password.encode()).digest()).digest()
@@ -132,7 +152,7 @@ def _security(password: str) -> str:
     )
 
 
-def _write_private(path: Path, text: str) -> None:
+def write_private(path: Path, text: str) -> None:
     """Write what only our own user may read, whole or not at all."""
     scratch = path.with_name(f".{path.name}")
     scratch.unlink(missing_ok=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from hashlib import sha256
 from itertools import islice
@@ -14,12 +15,14 @@ from typing import Any, Self
 import msgspec
 
 from contents_service import ranking
-from contents_service.errors import Busy
-from contents_service.index import Found, Hit, Holdings, Kept, searchable, unsearchable
-from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope
+from contents_service.errors import Busy, IndexUnavailable
+from contents_service.index import Found, Hit, Holdings, Kept, LostRace, Usage, Used, searchable, unsearchable
+from contents_service.model import Draft, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope
 from contents_service.ranking import Weighed
 from contents_service.solr import query as solr_query
 from contents_service.solr.client import SharedCommit, SolrClient
+from contents_service.solr.files import MERGED_WITHIN_S, IndexFiles
+from contents_service.solr.nodes import Nodes
 from contents_service.words import Question, words_of
 
 ALL_RECORDS = 100_000
@@ -34,6 +37,10 @@ LEFTOVERS = 100
 PASSAGES_AT_ONCE = 500
 """Passages in one update request, which bounds its size."""
 WRITE_WITHIN_S = 30.0
+LEADERLESS_S = 20.0
+"""How long writing waits for a shard whose leader died to have another: ten seconds as a rule (`solr/solr.xml`)."""
+SEEN_PAUSES_S = (0.2, 0.5, 1.0, 2.0, 4.0)
+"""Before a commit that was not done is tried again: without one, too, a shard shows each second what it has."""
 NEAR_TEXTS, NEAR_WORDS, NEAR_ALIKE = 10, 3, 0.7
 NEAR_SHORTEST, NEAR_LONGEST, NEAR_TWO_EDITS = 4, 40, 7
 """Near words are looked for among so many passages, for words of such a length; long ones may differ in two letters."""
@@ -42,11 +49,21 @@ NEAR_SHORTEST, NEAR_LONGEST, NEAR_TWO_EDITS = 4, 40, 7
 class SolrIndex:
     """An index in Solr or SolrCloud."""
 
-    def __init__(self, asking: SolrClient, writing: SolrClient) -> None:
+    def __init__(
+        self,
+        asking: SolrClient,
+        writing: SolrClient,
+        *,
+        merging: SolrClient | None = None,
+        replicated: bool = False,
+    ) -> None:
         self._solr = asking
         self._writing = writing
-        self._shared_commit = SharedCommit(lambda: writing.commanded({"commit": {}}))
-        self._shared_show = SharedCommit(lambda: writing.commanded({"commit": {"softCommit": True}}))
+        self._replicated = replicated
+        self._shared_commit = SharedCommit(lambda: self._commit({}))
+        self._shared_show = SharedCommit(lambda: self._commit({"softCommit": True}))
+        self._files = IndexFiles(writing, merging or writing, self.commit)
+        self._unseen: set[str] = set()
         self._known: OrderedDict[str, Holdings] = OrderedDict()
         self._lock = Lock()
 
@@ -55,8 +72,17 @@ class SolrIndex:
         cls, urls: Sequence[str], collection: str = "contents", *, timeout_s: float = 5.0, connections: int = 32
     ) -> Self:
         """The index at some Solr nodes; searches end within the time limit, writes have longer."""
-        asking = SolrClient(urls, collection, timeout_s=timeout_s, connections=connections)
-        return cls(asking, SolrClient(urls, collection, timeout_s=WRITE_WITHIN_S, connections=connections))
+        nodes, several = Nodes(urls), len(urls) > 1
+        asking = SolrClient(nodes, collection, timeout_s=timeout_s, connections=connections)
+        writing = SolrClient(
+            nodes,
+            collection,
+            timeout_s=WRITE_WITHIN_S,
+            connections=connections,
+            again_within_s=LEADERLESS_S if several else 0.0,
+        )
+        merging = SolrClient(nodes, collection, timeout_s=MERGED_WITHIN_S, connections=1)
+        return cls(asking, writing, merging=merging, replicated=several)
 
     # Records.
 
@@ -66,17 +92,27 @@ class SolrIndex:
 
     def get(self, scope: Scope, document: str) -> Kept | None:
         """Fetch one record of the scope as it is at this moment, committed or not."""
-        answer = self._solr._send_request("get", f"get?wt=json&id={_id(scope.app, document)}&fl=json,scope,_version_")  # noqa: SLF001  # pysolr has no real-time get
-        found = msgspec.json.decode(answer, type=dict[str, Any])["doc"]
-        if not found or found.get("scope") != _scope_key(scope):
+        fields = "json,reading,scope,_version_"
+        found = self._solr.asked({"id": _id(scope.app, document), "fl": fields}, "get")["doc"]
+        if not found or "reading" in found or found["scope"] != _scope_key(scope):  # a passage has an id too
             return None
         kept = _kept(found)
         return kept if scope.covers(kept.record.path) else None
 
-    def put(self, record: Record, version: int | None) -> int:
-        """Write a record that still has this version (None: that is not there yet), or raise LostRace."""
+    def put(self, record: Record, version: int | None) -> None:
+        """Write a record that still has this version (None: that is not there yet), or raise LostRace.
+
+        A write that was sent again when a node died may have lost the race against itself, and has then won it.
+        """
         fields = _record_fields(record, version)
-        return self._writing.updated([fields])[str(fields["id"])]
+        with self._lock:
+            self._unseen.add(fields["id"])
+        try:
+            self._writing.updated([fields])
+        except LostRace:
+            found = self._solr.asked({"id": fields["id"], "fl": "json"}, "get")["doc"]
+            if not found or found["json"] != fields["json"]:
+                raise
 
     def commit(self) -> None:
         """Return when everything written before is on disk and seen by every search that begins after."""
@@ -86,33 +122,62 @@ class SolrIndex:
         """Return when everything written before is seen by every search that begins after; a crash may undo it."""
         self._shared_show()
 
+    def _commit(self, options: dict[str, Any]) -> None:
+        """Commit what was written; what a commit that failed should have shown is looked for after the next."""
+        with self._lock:
+            written, self._unseen = self._unseen, set()
+        try:
+            self._commit_until_seen(written, options)
+        except IndexUnavailable:
+            with self._lock:
+                self._unseen |= written
+            raise
+
+    def _commit_until_seen(self, written: Iterable[str], options: dict[str, Any]) -> None:
+        """Commit, and look whether it was done: where a shard's leader has just died nothing is, and nobody says so."""
+        for pause_s in SEEN_PAUSES_S:
+            wanted = self._versions("get", written)
+            self._writing.commanded({"commit": options})
+            seen = self._versions("select", written)
+            if all(seen.get(document, 0) >= version for document, version in wanted.items()):
+                return
+            time.sleep(pause_s)
+        raise IndexUnavailable("The index is slow to show what was written. Try again in a moment.")
+
+    def _versions(self, handler: str, documents: Iterable[str]) -> dict[str, int]:
+        """The versions of some documents, as they are (`get`) or as searches see them (`select`)."""
+        ids = ",".join(documents)
+        params = {"ids": ids, "q": "{!terms f=id v=$ids}", "rows": ALL_RECORDS, "fl": "id,_version_"}
+        found = self._solr.asked(params, handler)["response"]["docs"] if ids and self._replicated else []
+        return {document["id"]: document["_version_"] for document in found}
+
     def holdings(self, scope: Scope) -> Holdings:
         """All records of an application's giver, as committed."""
-        key = _scope_key(scope)
-        facets = self._solr.asked(
-            {"q": "*:*", "rows": 0, "json.facet": json.dumps({"records": solr_query.records_facet(key)})}
-        )
-        return self._current(key, facets["facets"]["records"])
+        counted = json.dumps({"records": solr_query.records_facet(_scope_key(scope))})
+        facets = self._solr.asked({"q": "*:*", "rows": 0, "json.facet": counted, **_routed(scope.app)})
+        return self._current(scope, facets["facets"]["records"])
 
-    def _current(self, key: str, seen: dict[str, Any]) -> Holdings:
+    def _current(self, scope: Scope, seen: dict[str, Any]) -> Holdings:
         """What is known of a scope if that is what the index has, else what it has now."""
+        key = _scope_key(scope)
         version = f"{seen['count']}-{seen.get('newest', 0):.0f}"
         with self._lock:
             known = self._known.get(key)
             if known and known.version == version:
                 self._known.move_to_end(key)
                 return known
-        return self._load(key, version, known)
+        return self._load(scope, version, known)
 
-    def _load(self, key: str, version: str, known: Holdings | None) -> Holdings:
+    def _load(self, scope: Scope, version: str, known: Holdings | None) -> Holdings:
         """Fetch what changed since a scope was last looked at; all of it where something was deleted."""
         since = max((kept.version for kept in known.kept.values()), default=0) if known else 0
         kept = dict(known.kept) if known else {}
-        kept |= {entry.record.id: entry for entry in self._records(key, since)}
+        kept |= {entry.record.id: entry for entry in self._records(scope, since)}
         if len(kept) != int(version.partition("-")[0]) and known:
-            return self._load(key, version, None)
+            return self._load(scope, version, None)
         newest = max((entry.version for entry in kept.values()), default=0)
         holdings = Holdings(f"{len(kept)}-{float(newest):.0f}", kept)
+        key = _scope_key(scope)
         with self._lock:
             self._known[key] = holdings
             self._known.move_to_end(key)
@@ -120,11 +185,27 @@ class SolrIndex:
                 self._known.popitem(last=False)
         return holdings
 
-    def _records(self, key: str, since: int) -> Iterable[Kept]:
-        filters = [f"{{!field f=scope v='{key}'}}", "{!field cache=false f=kind v='record'}"]
+    def _records(self, scope: Scope, since: int) -> Iterable[Kept]:
+        filters = [f"{{!field f=scope v='{_scope_key(scope)}'}}", "{!field cache=false f=kind v='record'}"]
         filters += [f"{{!frange cache=false incl=false l={since}}}_version_"] if since else []
-        answer = self._solr.asked({"q": "*:*", "fq": filters, "fl": "json,_version_", "rows": ALL_RECORDS})
+        params = {"q": "*:*", "fq": filters, "fl": "json,_version_", "rows": ALL_RECORDS, **_routed(scope.app)}
+        answer = self._solr.asked(params)
         return map(_kept, answer["response"]["docs"])
+
+    def usage(self, scope: Scope) -> Used:
+        """How much the scope's giver has given its application, and in all, as committed."""
+        here = {"type": "query", "q": "{!field f=scope v=$scope}", "facet": {"passages": "sum(passages)"}}
+        answer = self._solr.asked(
+            {
+                "q": "{!field f=giver v=$giver}",
+                "giver": scope.giver,
+                "scope": _scope_key(scope),
+                "fq": "{!lucene cache=false}passages:[0 TO *]",
+                "rows": 0,
+                "json.facet": json.dumps({"passages": "sum(passages)", "here": here}),
+            }
+        )["facets"]
+        return Used(in_app=_usage(answer.get("here", {})), in_all=_usage(answer))
 
     # Reading.
 
@@ -159,7 +240,7 @@ class SolrIndex:
             return
         wanted = ",".join(readings)
         query = f'+scope:{_key(record.app, record.giver)} +_query_:"{{!terms f=reading}}{wanted}"'
-        self._writing.commanded({"delete": {"query": query}}, _route_parameter(record.app))
+        self._writing.commanded({"delete": {"query": query}}, _routed(record.app))
 
     def erase(self, record: Record, version: int) -> None:
         """Delete a removed record once its passages are deleted."""
@@ -175,6 +256,31 @@ class SolrIndex:
         older = f"reader_version:[* TO {reader_version - 1}]"
         answer = self._solr.asked({"q": f"{older} -due:yes", "rows": LEFTOVERS, "fl": "json,_version_"})
         return [_kept(document).record for document in answer["response"]["docs"]]
+
+    # Forgetting.
+
+    def take_turn(self, now: float, period_s: float) -> bool:
+        """Whether the caller is the one process that is to purge in the period that begins now."""
+        return self._files.take_turn(now, period_s)
+
+    def purge(self) -> int:
+        """Have what was deleted leave the files of the index; how many passages, outlines and records that were."""
+        return self._files.purge()
+
+    def everything(self, whose: OfApplication | OfPerson) -> Sequence[Record]:
+        """The records of all that an application was given, or that a person gave."""
+        match whose:
+            case OfApplication(app=app):
+                mine = {"q": "{!prefix f=id v=$route}", "route": _id(app, "")}
+            case OfPerson(giver=giver):
+                mine = {"q": "{!field f=giver v=$giver}", "giver": giver}
+        answer = self._writing.asked({**mine, "fq": "kind:record", "fl": "json,_version_", "rows": ALL_RECORDS})
+        records = [_kept(document).record for document in answer["response"]["docs"]]
+        return [record for record in records if whose.covers(record.app, record.giver)]
+
+    def traces(self, scopes: Collection[Scope]) -> int:
+        """How much of some scopes the files of the index still hold, deleted or not."""
+        return self._files.traces([_scope_key(scope) for scope in scopes])
 
     # What was read.
 
@@ -203,6 +309,7 @@ class SolrIndex:
                 "sort": "number asc",
                 "rows": limit,
                 "fl": "json,number",
+                **_routed(scope.app),
             }
         )
         return list(answer["response"]["docs"])
@@ -218,9 +325,9 @@ class SolrIndex:
         holdings = holdings or self.holdings(scope)
         for _ in range(LOOKS):
             seen = searchable(holdings, scope)
-            narrow = _narrowed(key, seen, unsearchable(holdings, seen))
+            narrow = _narrowed(scope, seen, unsearchable(holdings, seen))
             facets = self._solr.asked({**solr_query.counting(question, key), **narrow})["facets"]
-            current = self._current(key, facets["records"])
+            current = self._current(scope, facets["records"])
             if current.version == holdings.version:
                 weighed = ranking.weigh(question, solr_query.statistics_from(question, facets))
                 hits = self._scored(weighed, seen, narrow, rows=rows, explain=explain)
@@ -257,7 +364,7 @@ class SolrIndex:
             return ()
         holdings = self.holdings(scope)
         seen = searchable(holdings, scope)
-        narrow = _narrowed(_scope_key(scope), seen, unsearchable(holdings, seen))
+        narrow = _narrowed(scope, seen, unsearchable(holdings, seen))
         query = {"q": f"exact:{plain}~{2 if len(plain) >= NEAR_TWO_EDITS else 1}", "rows": NEAR_TEXTS, "fl": "json"}
         found = self._solr.asked({**query, **narrow})["response"]["docs"]
         words = {held.shown.casefold() for document in found for held in words_of(searched_text(_draft(document)))}
@@ -265,9 +372,10 @@ class SolrIndex:
         return tuple(get_close_matches(plain, sorted(shown), n=NEAR_WORDS, cutoff=NEAR_ALIKE))
 
 
-def _narrowed(key: str, seen: Mapping[str, Record], unseen: Sequence[str]) -> dict[str, Any]:
+def _narrowed(scope: Scope, seen: Mapping[str, Record], unseen: Sequence[str]) -> dict[str, Any]:
     readings = sorted(seen)
-    return {"fq": solr_query.filters(key, readings, unseen), **solr_query.filter_params(readings, unseen)}
+    filters = solr_query.filters(_scope_key(scope), readings, unseen)
+    return {"fq": filters, **solr_query.filter_params(readings, unseen), **_routed(scope.app)}
 
 
 def _hit(weighed: Weighed, record: Record, document: dict[str, Any]) -> Hit:
@@ -297,8 +405,9 @@ def _route(app: str) -> str:
     return sha256(app.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-def _route_parameter(app: str) -> str:
-    return f"&_route_={_route(app)}!"
+def _routed(app: str) -> dict[str, str]:
+    """What keeps a request to that shard."""
+    return {"_route_": f"{_route(app)}!"}
 
 
 def _id(app: str, rest: str) -> str:
@@ -313,6 +422,10 @@ def _scope_key(scope: Scope) -> str:
     return _key(scope.app, scope.giver)
 
 
+def _usage(counted: Mapping[str, Any]) -> Usage:
+    return Usage(documents=counted.get("count", 0), passages=int(counted.get("passages", 0)))
+
+
 def _record_fields(record: Record, version: int | None) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "id": _id(record.app, record.id),
@@ -325,6 +438,8 @@ def _record_fields(record: Record, version: int | None) -> dict[str, Any]:
     }
     if record.job and not record.removed:
         fields |= {"due": "yes", "since": record.job.since, "lease_until": record.job.lease_until}
+    if not record.removed:
+        fields["passages"] = record.held.passages if record.held else 0
     if record.held:
         fields["reader_version"] = record.held.reader_version
     if record.retired or record.removed:

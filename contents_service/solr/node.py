@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import time
 from collections.abc import Sequence
@@ -15,15 +14,12 @@ from contents_service.errors import ContentsError
 from contents_service.processes import child
 from contents_service.processes.child import Program
 from contents_service.processes.port import free_port
-from contents_service.solr.home import CORE, RECIPE, USER, SolrHome
-from contents_service.solr.jars import JarCache, Progress, fetch_jars, read_lock
-from contents_service.solr.java import Java, find_java
+from contents_service.solr.admin import LOOPBACK, Admin
+from contents_service.solr.home import CORE, RECIPE, SolrHome
+from contents_service.solr.jars import JarCache, Progress
+from contents_service.solr.jvm import ENDS_WITHIN_S, READY_WITHIN_S, Jvm
 
-READY_WITHIN_S = 120.0  # 3 s as a rule; after a crash the update log is replayed first
-ENDS_WITHIN_S = 20.0  # it commits and closes the index, 1 s as a rule
 LOOK_EVERY_S = 0.1
-ANSWERS_WITHIN_S = 5.0
-LOOPBACK = "127.0.0.1"
 LOG_REPLAYED = 3  # the ordinal of UpdateLog.State.ACTIVE
 
 
@@ -31,8 +27,28 @@ class CannotStartSolr(ContentsError):
     """Solr was started and does not answer."""
 
 
-def _nobody(_done: int, _of: int) -> None:
+def nobody(_done: int, _of: int) -> None:
     """Take a report that nobody wants."""
+
+
+def node_words(port: int, home: Path, *options: str) -> Sequence[str | Path]:
+    """What makes a Java a Solr node: its port, the folder of its cores, and more options where it has any."""
+    return (
+        f"-Dsolr.port={port}",
+        f"-Dsolr.solr.home={home}",
+        f"-Dsolr.install.dir={home.parent}",
+        "-Ddisable.configEdit=true",
+        *options,
+        "org.eclipse.jetty.xml.XmlConfiguration",
+        RECIPE / "jetty.xml",
+    )
+
+
+def running_at(data: Path) -> str | None:
+    """The address of the Solr that a running service has over a data folder, with user and password; None without."""
+    home = SolrHome(data.absolute() / "solr")
+    port = home.port_in_use()
+    return None if port is None else Admin(port, home.password).url
 
 
 class SolrNode:
@@ -55,27 +71,23 @@ class SolrNode:
     @property
     def url(self) -> str:
         """Solr's address, with user and password; its core is below it."""
-        return f"http://{USER}:{self._solr.password}@{LOOPBACK}:{self._port}/solr"
+        return self._admin.url
 
-    def program(self, on_progress: Progress = _nobody) -> Program:
+    @property
+    def _admin(self) -> Admin:
+        return Admin(self._port, self._solr.password)
+
+    def program(self, on_progress: Progress = nobody) -> Program:
         """Make all ready for Solr to start (jars, Java, folder, port), and give what starts it."""
-        java = find_java()
-        jars = fetch_jars(self._jars, read_lock(RECIPE / "jars.lock"), on_progress)
+        jvm = Jvm.found(self._jars, on_progress)
         self._port = free_port(LOOPBACK, self._wished_port)
         self._solr.prepare()
-        self.logs.mkdir(parents=True, exist_ok=True)
-        return Program(
-            name="solr",
-            command=self._command(java),
-            environment={**os.environ, "CLASSPATH": os.pathsep.join(map(str, jars))},
-            output=self.logs / "solr-console.log",
-            keep_open=(self._solr.lock,),
-            ready=self.answers,
-            ready_within_s=READY_WITHIN_S,
-            ends_within_s=ENDS_WITHIN_S,
-        )
+        self._solr.note_port(self._port)
+        words = node_words(self._port, self._solr.home)
+        command = jvm.command(*words, memory=self._memory, logs=self.logs, scratch=self._solr.folder)
+        return jvm.program("solr", command, self.logs, lock=self._solr.lock, ready=self.answers)
 
-    def start(self, on_progress: Progress = _nobody) -> Self:
+    def start(self, on_progress: Progress = nobody) -> Self:
         """Start Solr as a child of this process, and wait until it answers."""
         program = self.program(on_progress)
         self._process = child.start(program)
@@ -113,25 +125,12 @@ class SolrNode:
             return False
 
     def _finds_all(self) -> bool:
-        found = self._get(f"{CORE}/select", q="*:*", rows="0")
+        found = self._admin.get(f"{CORE}/select", q="*:*", rows="0")
         return bool(found["responseHeader"]["status"] == 0)
 
     def _has_replayed_its_log(self) -> bool:
         key = f"solr.core.{CORE}:TLOG.state"
-        return bool(self._get("admin/metrics", key=key)["metrics"][key] == LOG_REPLAYED)
-
-    def _get(self, path: str, **parameters: str) -> dict[str, dict[str, object]]:
-        with requests.Session() as session:
-            session.trust_env = False  # a proxy has no business with loopback
-            answer = session.get(
-                f"http://{LOOPBACK}:{self._port}/solr/{path}",
-                params={**parameters, "wt": "json"},
-                auth=(USER, self._solr.password),
-                timeout=ANSWERS_WITHIN_S,
-            )
-        answer.raise_for_status()
-        value: dict[str, dict[str, object]] = answer.json()
-        return value
+        return bool(self._admin.get("admin/metrics", key=key)["metrics"][key] == LOG_REPLAYED)
 
     def _wait(self, process: subprocess.Popen[bytes]) -> None:
         deadline = time.monotonic() + READY_WITHIN_S
@@ -146,25 +145,3 @@ class SolrNode:
         """What it said last, and where the rest stands."""
         printed = (self.logs / "solr-console.log").read_text(encoding="utf-8", errors="replace").strip()
         return f"Its log is in {self.logs}." + (f" It printed last: {printed[-400:]}" if printed else "")
-
-    def _command(self, java: Java) -> Sequence[str | Path]:
-        home = self._solr.home
-        return (
-            java.path,
-            *java.options,
-            f"-Xmx{self._memory}",
-            "-XX:+ExitOnOutOfMemoryError",  # whoever supervises it starts it again; a half-dead one would only hang
-            "-XX:+PerfDisableSharedMem",
-            "-Djava.awt.headless=true",
-            "-Duser.timezone=UTC",
-            "-Dfile.encoding=UTF-8",
-            f"-Djava.io.tmpdir={self._solr.folder}",
-            f"-Dlog4j2.configurationFile={RECIPE / 'log4j2.xml'}",
-            f"-Dsolr.log.dir={self.logs}",
-            f"-Dsolr.port={self._port}",
-            f"-Dsolr.solr.home={home}",
-            f"-Dsolr.install.dir={self._solr.folder}",
-            "-Ddisable.configEdit=true",
-            "org.eclipse.jetty.xml.XmlConfiguration",
-            RECIPE / "jetty.xml",
-        )

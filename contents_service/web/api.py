@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, g, request
 
-from contents_service.web import asked, documents, home, passages
+from contents_service.web import admitted, asked, audited, documents, home, passages, receiving
 from contents_service.web.here import here, services
 from contents_service.web.principal import authenticate
 from contents_service.web.refused_body import hear_out
@@ -23,8 +23,11 @@ def blueprint() -> Blueprint:
     """The API's operations, guarded."""
     guarded = Blueprint("api", __name__, url_prefix=BASE)
     guarded.before_request(authenticate)
+    guarded.before_request(receiving.take_place)
     guarded.before_request(_check)
+    guarded.before_request(admitted.admit)
     guarded.after_request(hear_out)
+    guarded.after_request(audited.tell)
     for part in (documents.blueprint, passages.blueprint, home.blueprint):
         guarded.register_blueprint(part)
     return guarded

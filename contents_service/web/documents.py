@@ -11,8 +11,9 @@ from contents_service import giving, listing, waiting
 from contents_service.errors import InvalidRequest
 from contents_service.giving import Given
 from contents_service.model import Document, Scope
-from contents_service.web import asked
+from contents_service.web import admitted, asked, audited
 from contents_service.web.here import scope_to_change, scope_to_see, services
+from contents_service.web.page.removing import removing
 from contents_service.web.told import PRIVATE, told, told_document, told_with_tag
 
 YAML = "application/yaml"
@@ -41,7 +42,9 @@ def give_documents(app_uid: str) -> Response:
         return _given(app_uid, scope, _stored(scope, _only_file(), request.form.get("folder", scope.giver)))
     body = asked.body()
     if "paths" in body:
-        return told(giving.give_many(services(), scope, body["paths"]), 202)
+        many = giving.give_many(services(), scope, body["paths"])
+        audited.about_many(many)
+        return told(many, 202)
     return _given(app_uid, scope, giving.give(services(), scope, body["path"]))
 
 
@@ -92,7 +95,7 @@ def read_again(app_uid: str, document_id: str) -> Response:
 def remove_document(app_uid: str, document_id: str) -> Response:
     """Take a document out of the contents."""
     scope, tag = scope_to_change(app_uid), asked.expected_tag()
-    giving.remove(services(), scope, document_id, if_match=None if tag == "*" else tag)
+    removing(if_match=None if tag == "*" else tag)(services(), scope, document_id)
     return Response(status=204)
 
 
@@ -117,6 +120,7 @@ def _read(app_uid: str, scope: Scope, document: Document, *, nothing_to_do: bool
     """The document, after waiting for its reading if the caller prefers that."""
     wait = asked.seconds_to_wait()
     if wait is not None:
+        admitted.give_back()
         document = waiting.until_read(services(), scope, document.id, wait)
     return told_document(document, app_uid, nothing_to_do=nothing_to_do, waited=wait)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import BoundedSemaphore
 from typing import cast
 
 from flask import current_app, g
@@ -10,6 +11,7 @@ from flask import current_app, g
 from contents_service import access
 from contents_service.model import Principal, Scope
 from contents_service.services import Services
+from contents_service.web.admission import Admission
 from contents_service.web.contract import Contract
 
 
@@ -19,6 +21,9 @@ class Here:
 
     services: Services
     contract: Contract
+    places_to_send: BoundedSemaphore
+    """One is taken by each request whose body is large and may come slowly."""
+    admission: Admission
 
 
 def here() -> Here:

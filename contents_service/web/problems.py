@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 from contents_service import errors
 from contents_service.reasons import why
+from contents_service.web import audited
 
 log = structlog.get_logger()
 
@@ -41,7 +42,9 @@ HTTP_CODES: Mapping[int, str] = {
     405: "method_not_allowed",
     408: "invalid_request",
     413: "too_big",
+    414: "too_big",
     415: "unsupported_media_type",
+    431: "too_big",
 }
 """The codes of what Flask itself refuses; any other of its errors is ours."""
 
@@ -68,6 +71,7 @@ def attach(app: Flask) -> None:
 
 def response_of(problem: Problem, headers: Mapping[str, str]) -> Response:
     """A problem as it is sent."""
+    audited.refused(problem.code)
     return Response(msgspec.json.encode(problem), problem.status, headers, content_type=MEDIA_TYPE)
 
 
@@ -93,6 +97,8 @@ def headers_of(error: errors.ContentsError) -> dict[str, str]:
     match error:
         case errors.Unavailable():
             return {"Retry-After": str(error.retry_after)}
+        case errors.QuotaExceeded(retry_after=int(seconds)):
+            return {"Retry-After": str(seconds)}
         case errors.Unauthenticated():
             return {"WWW-Authenticate": 'Bearer realm="contents"'}
         case _:
@@ -105,7 +111,7 @@ def http_problem(error: HTTPException) -> Problem:
     return Problem(
         title=HTTPStatus(status).phrase,
         status=status,
-        detail=_HTTP_DETAILS.get(status, "The request cannot be understood."),
+        detail=HTTP_DETAILS.get(status, HTTP_DETAILS[400]),
         code=HTTP_CODES.get(status, "internal_error"),
         request_id=g.request_id,
     )
@@ -127,11 +133,14 @@ def unexpected(error: Exception) -> HTTPException:
     return InternalServerError()
 
 
-_HTTP_DETAILS: Mapping[int, str] = {
+HTTP_DETAILS: Mapping[int, str] = {
+    400: "The request cannot be understood.",
     404: "There is nothing here.",
     405: "This is not done that way; `Allow` says how.",
     413: "That is more than may be sent.",
+    414: "The address is longer than may be sent.",
     415: "The body is of a media type that is not taken here.",
+    431: "The headers are longer than may be sent.",
     500: "Something went wrong that was not foreseen, which is our fault. The request's id leads us to it.",
 }
 

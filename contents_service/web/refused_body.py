@@ -20,8 +20,12 @@ CHUNK = 64 * 1024
 
 
 def hear_out(response: Response) -> Response:
-    """Read on after a refusal, if we know the caller and the server tells us where the body ends."""
-    if response.status_code >= 400 and "principal" in g and request.environ.get("wsgi.input_terminated"):
+    """Read on after a refusal, if we know the caller and the server tells us where the body ends.
+
+    Where the answer is that we are busy, there is no thread to spare for that.
+    """
+    can_hear = "principal" in g and request.environ.get("wsgi.input_terminated")
+    if can_hear and response.status_code >= 400 and response.status_code != 503:
         _throw_away(cast("IO[bytes]", request.environ["wsgi.input"]))
     return response
 

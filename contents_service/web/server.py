@@ -11,12 +11,17 @@ from prometheus_client import CollectorRegistry, multiprocess, start_http_server
 from contents_service import background
 from contents_service.bootstrap import services_from
 from contents_service.settings import Settings
+from contents_service.tokens import TOKEN_BYTES
 from contents_service.web import create_app
+from contents_service.web.worker import PatientWorker
 
 SILENT_S = 60
 """A worker that has been stuck so long is ended and replaced."""
 GRACE_S = 30
 """Requests that are being answered may end in so long when the service is told to end."""
+
+FIELD_BESIDES = 100
+"""Of a header with a token: what stands before it."""
 
 
 class Web(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
@@ -32,11 +37,12 @@ class Web(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         wanted: dict[str, Any] = {
             "bind": self._settings.bind,
             "workers": self._settings.web_workers,
-            "threads": self._settings.web_threads,
-            "worker_class": "gthread",
+            "threads": self._settings.web_threads + self._settings.waiting_requests,
+            "worker_class": PatientWorker,
             "timeout": SILENT_S,
             "graceful_timeout": GRACE_S,
             "limit_request_line": 8190,  # the most that gunicorn bounds
+            "limit_request_field_size": TOKEN_BYTES + FIELD_BESIDES,
             "loglevel": "warning",
             "control_socket_disable": True,
             "when_ready": self._serve_metrics,

@@ -11,7 +11,7 @@ from contents_service.errors import Unauthenticated
 from contents_service.model import Person
 from contents_service.tokens import DAY_S, DevelopmentKey
 from contents_service.web.here import services
-from contents_service.web.page.session import protect, refuse_other_sites
+from contents_service.web.page.session import FORM_BYTES, protect, refuse_other_sites
 from contents_service.web.principal import SESSION
 
 PEOPLE_MOST = 20
@@ -20,6 +20,7 @@ PEOPLE_MOST = 20
 def blueprint(key: DevelopmentKey) -> Blueprint:
     """The page where a person is chosen, and a token of this machine's own key is put into the session."""
     pages = Blueprint("sign_in", __name__, url_prefix="/sign-in")
+    pages.before_request(_bound_form)
     pages.before_request(refuse_other_sites)
     pages.after_request(protect)
 
@@ -41,6 +42,10 @@ def blueprint(key: DevelopmentKey) -> Blueprint:
         return response
 
     return pages
+
+
+def _bound_form() -> None:
+    request.max_content_length = FORM_BYTES
 
 
 def _page(app_uid: str, refused: str | None = None) -> str:

@@ -8,6 +8,7 @@ import msgspec
 from flask import Response, request, url_for
 
 from contents_service.model import Document
+from contents_service.web import audited
 
 PRIVATE = "private, no-cache"
 """Kept by the caller alone, and never shown again without asking."""
@@ -30,6 +31,7 @@ def told_with_tag(shown: object, tag: str) -> Response:
 
 def told_document(document: Document, app_uid: str, *, nothing_to_do: bool, waited: int | None) -> Response:
     """A document: 200 if it is read or there was nothing to do, 202 while it is being read."""
+    audited.about(document.id)
     done = nothing_to_do or document.state != "reading"
     headers = {"Location": url_for("api.documents.get_document", app_uid=app_uid, document_id=document.id)}
     if waited is not None:

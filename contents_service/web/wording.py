@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from flask import Blueprint
 
-from contents_service.model import Document, Format, Unread
+from contents_service.model import Document, Format, Unread, Where
 from contents_service.reasons import megabytes
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -25,14 +25,13 @@ FORMATS: Mapping[Format, str] = {
     "code": "Code",
     "html": "HTML",
     "pdf": "PDF",
-    "other": "Not a format that is read",
+    "other": "Other",
 }
 
 
 def attach(pages: Blueprint) -> None:
     """Give the templates these words."""
-    words = (count, ago, exactly, was_read, progress_said, missing, folder, above, format_name, in_time, megabytes)
-    for word in words:
+    for word in WORDS:
         pages.add_app_template_filter(word, word.__name__)
 
 
@@ -57,6 +56,11 @@ def exactly(time: str) -> str:
     """A time to the second, in UTC: `30 November 2026, 14:05:09 UTC`."""
     then = datetime.fromisoformat(time)
     return f"{then.day} {then:%B %Y, %H:%M:%S} UTC"
+
+
+def size(number: int) -> str:
+    """How large a file is: `31 MB`, `4 kB`, `0 kB`."""
+    return megabytes(number) if number else "0 kB"
 
 
 def in_time(milliseconds: float) -> str:
@@ -99,6 +103,18 @@ def folder(document: Document) -> str:
     return "/".join([*within, ""]) if within else ""
 
 
+def folder_and_format(document: Document) -> str:
+    """What stands beside a document's name on the card: `support/ · PDF`."""
+    known = format_name(document.format) if document.format != "other" else ""
+    return " · ".join(filter(None, (folder(document), known)))
+
+
+def place_said(where: Where) -> str:
+    """A place as the heading of what stands there: `Page 3`; names of the document's own stay as they are."""
+    is_ours = where.text.partition(" ")[0] in {"page", "pages", "line", "lines"}
+    return where.text[:1].upper() + where.text[1:] if is_ours else where.text
+
+
 def above(path: str) -> str:
     """The folder in which a path stands."""
     return path.rpartition("/")[0]
@@ -107,3 +123,10 @@ def above(path: str) -> str:
 def format_name(form: Format) -> str:
     """A format as people call it."""
     return FORMATS[form]
+
+
+WORDS = (
+    count, ago, exactly, was_read, progress_said, missing, folder, folder_and_format, place_said, above, format_name,
+    in_time, size, megabytes,
+)  # fmt: skip
+"""What the templates can say."""

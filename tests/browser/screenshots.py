@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import get_args
 
@@ -18,7 +19,8 @@ from helpers.page_states import STATES
 from helpers.whole_service import Whole, whole_service
 from playwright.sync_api import Browser, sync_playwright
 
-WIDTHS = (360, 1280)
+WIDTHS = (1280, 360)
+HEIGHT = 900
 
 STANDS = "dialog[open], #read"
 """Where something stands still while the rest is scrolled, the picture is of what a person sees at once."""
@@ -43,11 +45,12 @@ def main(arguments: Sequence[str]) -> None:
 
 def _pictures(browser: Browser, whole: Whole, name: str, folder: Path) -> Sequence[Path]:
     taken: list[Path] = []
-    for scheme in get_args(Scheme):
-        for width in WIDTHS:
-            with visiting(browser, whole, width=width, scheme=scheme) as visit, STATES[name](visit):
-                taken.append(folder / f"{name}-{scheme}-{width}.png")
-                visit.page.screenshot(path=taken[-1], full_page=not visit.page.locator(STANDS).count())
+    with visiting(browser, whole) as visit, STATES[name](visit):
+        for scheme, width in product(get_args(Scheme), WIDTHS):
+            visit.page.set_viewport_size({"width": width, "height": HEIGHT})
+            visit.page.emulate_media(color_scheme=scheme)
+            taken.append(folder / f"{name}-{scheme}-{width}.png")
+            visit.page.screenshot(path=taken[-1], full_page=not visit.page.locator(STANDS).count())
     return taken
 
 

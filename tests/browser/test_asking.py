@@ -6,7 +6,7 @@ import re
 
 import pytest
 from helpers.browsing import Visit, Visiting
-from helpers.page_states import QUESTION, SUPPORT
+from helpers.page_states import QUESTION, SUPPORT, rootless
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.solr
@@ -25,7 +25,7 @@ def test_a_cited_answer_opens_at_its_page_with_the_passage_marked(visit: Visit) 
     expect(page.locator("#outcome")).to_contain_text(re.compile(r"\d passages? from 1 document searched in \d+ ms|s"))
     expect(page.locator("#answer mark").first).to_be_visible()
     page.get_by_role("link", name="returns-policy.pdf, page 1").first.click()
-    expect(page.locator("#in-file")).to_have_text("page 1")
+    expect(page.locator("#in-file")).to_have_text("Page 1")
     visit.see_picture()
     expect(page.locator(".page rect").first).to_be_attached()
     assert page.url.startswith(f"{visit.address}/documents/")
@@ -34,8 +34,21 @@ def test_a_cited_answer_opens_at_its_page_with_the_passage_marked(visit: Visit) 
     expect(page.locator(".step")).to_contain_text("3 of 12")
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".step")).to_contain_text("2 of 12")
+    page.go_back()
+    page.go_back()
+    page.go_back()
+    expect(page.locator("#outcome")).to_be_visible()
+    expect(page.get_by_role("link", name="returns-policy.pdf, page 1").first).to_be_focused()
     page.goto(first)
     expect(page.locator(".passage.chosen")).to_contain_text("30 days")
+
+
+def test_where_no_picture_can_be_drawn_the_page_says_so_and_shows_the_text(visit: Visit) -> None:
+    (document,) = visit.give(visit.write("old-lease.pdf", rootless()))
+    page = visit.open(f"/documents/{document}")
+    expect(page.locator("#undrawn")).to_contain_text("no picture of this page can be drawn")
+    expect(page.locator("#undrawn blockquote").first).to_contain_text("Lease of the workshop")
+    expect(page.locator(".page")).to_be_hidden()
 
 
 def test_what_the_agent_gets_is_there_on_demand(visit: Visit) -> None:
@@ -77,5 +90,6 @@ def test_a_question_is_still_there_after_an_error_and_a_reload(visit: Visit) -> 
     expect(page.locator("#trouble")).to_contain_text("The service cannot be reached")
     expect(page.locator("#question")).to_have_value(QUESTION)
     page.context.set_offline(False)
+    expect(page.locator("#trouble")).to_be_empty()
     page.reload()
     expect(page.locator("#question")).to_have_value(QUESTION)

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from helpers.browsing import Visit
+from helpers.browsing import Visit, drag
 from helpers.page_states import lease
 from helpers.pdf_making import Picture, pdf
 from playwright.sync_api import FilePayload, Page, expect
 
 pytestmark = pytest.mark.solr
-
-
-def drop(page: Page, files: Sequence[Path]) -> None:
-    """Drop files or folders on the page as a person does, from outside of the browser."""
-    session = page.context.new_cdp_session(page)
-    data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
-    for kind in ("dragEnter", "dragOver", "drop"):
-        session.send("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 300, "data": data})
 
 
 def chosen(name: str, content: bytes) -> FilePayload:
@@ -30,7 +21,7 @@ def chosen(name: str, content: bytes) -> FilePayload:
 def upload(visit: Visit, *files: FilePayload) -> None:
     """Store files in the visit's own folder through the dialog."""
     page = visit.page
-    page.locator("#give").click()
+    page.get_by_role("link", name="this computer").click()
     page.locator("#into").fill(f"{visit.person}/{visit.app}")
     page.locator("#file").set_input_files(files)
     page.get_by_role("button", name="Store and give").click()
@@ -48,15 +39,31 @@ def test_a_person_picks_documents_and_watches_them_being_read(visit: Visit) -> N
     expect(page.get_by_text("It knows nothing yet.")).to_be_visible()
     page.locator("#give").click()
     page.get_by_role("link", name="support/").click()
-    expect(page.get_by_text("Would not be read.").first).to_be_visible()
+    expect(page.get_by_text("would not be read").first).to_be_visible()
+    expect(page.locator("#give-picked")).to_be_disabled()
     page.get_by_label("product-guide.md").check()
     page.get_by_role("link", name="tools/").click()
     page.get_by_label("gear_ratio.py").check()
     page.get_by_role("button", name="Give 2 documents").click()
     expect(page.locator("dialog")).to_be_hidden()
     expect(page.locator("#said")).to_have_text("2 documents given.")
+    expect(page.locator("#give")).to_be_focused()
+    expect(page.locator("#searching")).to_have_text("Searching what you gave it (2 documents)")
     assert "13 passages read just now" in row(page, "product-guide.md")
     assert "passages read just now" in row(page, "gear_ratio.py")
+
+
+def test_all_of_a_folder_that_can_be_read_is_chosen_at_once(visit: Visit) -> None:
+    for name in ("hours.txt", "prices.csv"):
+        visit.write(f"papers/{name}", "monday,closed\n")
+    visit.write("papers/nothing.txt", "")
+    page = visit.open()
+    page.locator("#give").click()
+    page.get_by_role("link", name=f"{visit.app}/", exact=True).click()
+    page.get_by_role("link", name="papers/").click()
+    page.get_by_label("All here that can be read").check()
+    page.get_by_role("button", name="Give 2 documents").click()
+    expect(page.locator(".document")).to_have_count(2)
 
 
 def test_files_and_folders_are_dropped_on_the_page(visit: Visit, tmp_path: Path) -> None:
@@ -66,8 +73,12 @@ def test_files_and_folders_are_dropped_on_the_page(visit: Visit, tmp_path: Path)
     (tmp_path / f"{visit.app}-papers/.hidden").write_text("not for anybody")
     (tmp_path / f"{visit.app}.txt").write_text("A plain text.\n")
     page = visit.open()
-    drop(page, [tmp_path / f"{visit.app}-papers", tmp_path / f"{visit.app}.txt"])
-    assert f"zebra.md {visit.app}-papers/ 1 passage" in row(page, "zebra.md")
+    papers = [tmp_path / f"{visit.app}-papers", tmp_path / f"{visit.app}.txt"]
+    drag(page, papers, "dragEnter", "dragOver")
+    expect(page.locator(".veil")).to_be_visible()
+    drag(page, papers, "drop")
+    expect(page.locator("#said")).to_have_text("3 files are stored and given.")
+    assert f"zebra.md {visit.app}-papers/ · Markdown 1 passage" in row(page, "zebra.md")
     assert "Not read" in row(page, "scan.pdf")
     assert "These are pictures of pages, with no text in them." in row(page, "scan.pdf")
     assert "1 passage" in row(page, f"{visit.app}.txt")
@@ -81,7 +92,7 @@ def test_of_two_files_of_one_name_a_person_decides(visit: Visit) -> None:
     upload(visit, *(chosen(name, b"# A\nanother\n") for name in ("both.md", "mine.md", "theirs.md")))
     for name, decision in (("both.md", "Keep both"), ("mine.md", "Replace it"), ("theirs.md", "Skip")):
         item = page.locator(".upload").filter(has_text=name)
-        expect(item).to_contain_text("A different file has this name.")
+        expect(item).to_contain_text("A different file of this name is in the Home Folder.")
         item.get_by_role("button", name=decision).click()
     row(page, "both (2).md")
     row(page, "mine.md")
@@ -104,7 +115,7 @@ def test_what_is_too_big_is_said_and_the_others_are_stored(visit: Visit) -> None
 
 def test_what_was_dropped_is_not_lost_when_the_service_is_away(visit: Visit) -> None:
     page = visit.open()
-    page.locator("#give").click()
+    page.get_by_role("link", name="this computer").click()
     page.locator("#into").fill(f"{visit.person}/{visit.app}")
     page.locator("#file").set_input_files([chosen("patient.md", b"# A\na\n")])
     page.context.set_offline(True)

@@ -9,6 +9,7 @@ import ctypes
 import os
 import re
 import socket
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -146,20 +147,25 @@ def remove(data: bytes) -> str:
     return tried(lambda: Path(data.decode()).unlink())
 
 
+def peek(data: bytes) -> str:
+    """Read a file that is none of its business."""
+    return tried(lambda: Path(data.decode()).read_bytes())
+
+
 def kill(data: bytes) -> str:
     """End another process."""
     return tried(lambda: os.kill(int(data), 9))
 
 
 def spy(_: bytes) -> str:
-    """Tell the environment, as Python and as the kernel has it."""
-    return f"{dict(os.environ)} {Path('/proc/self/environ').read_bytes()!r}"
+    """Tell the environment, as Python has it, and how it was started."""
+    return f"{dict(os.environ)} {sys.argv} {sys.orig_argv}"
 
 
 DEEDS: dict[str, Callable[[bytes], str]] = {
     deed.__name__: deed
     for deed in (
         behave, wait, loop, sleep, hoard, crash, abort, leave, flood, lie, invent, refuse, fail,
-        fork, start, connect, write, remove, kill, spy,
+        fork, start, connect, write, remove, peek, kill, spy,
     )
 }  # fmt: skip

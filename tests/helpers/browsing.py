@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -29,6 +29,8 @@ WITHIN_MS = 40_000
 
 TELLS_OF_ANSWERS = "Failed to load resource"
 """How a browser tells of each answer that is an error, which a page may well expect."""
+
+AXE = Axe().axe_script
 
 expect.set_options(timeout=WITHIN_MS)
 
@@ -88,15 +90,28 @@ class Visit:
         if said.type == "error" and not said.text.startswith(TELLS_OF_ANSWERS):
             self.complaints.append(said.text)
 
-    def faults(self) -> list[str]:
-        """What axe finds that is serious for somebody, on the page as it is now."""
-        found: list[dict[str, Any]] = Axe().run(self.page).response["violations"]
+    def faults(self, rules: Sequence[str] = ()) -> list[str]:
+        """What axe finds that is serious for somebody, on the page as it is now, by all of its rules or by some."""
+        options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+        if self.page.evaluate("typeof axe === 'undefined'"):
+            self.page.evaluate(AXE)
+        found: list[dict[str, Any]] = self.page.evaluate(
+            "options => axe.run(options).then(found => found.violations)", options
+        )
         return [
             f"{fault['id']}: {node['html'][:200]}"
             for fault in found
             if fault["impact"] in {"serious", "critical"}
             for node in fault["nodes"]
         ]
+
+
+def drag(page: Page, files: Sequence[Path], *kinds: str) -> None:
+    """Drag files or folders over the page as a person does, from outside of the browser."""
+    session = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
+    for kind in kinds:
+        session.send("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 300, "data": data})
 
 
 def fill_home(home: Path) -> None:

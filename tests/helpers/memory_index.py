@@ -6,13 +6,13 @@ Its terms and its scores follow `words.py` and `ranking.py`, not Solr's analysis
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from itertools import count
 
 from contents_service import ranking
-from contents_service.index import Found, Hit, Holdings, Kept, LostRace, searchable, unsearchable
-from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope
+from contents_service.index import Found, Hit, Holdings, Kept, LostRace, Usage, Used, searchable, unsearchable
+from contents_service.model import Draft, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope
 from contents_service.ranking import WEIGHTS, Counts, Statistics, Weighed
 from contents_service.words import Question, Word, stem, words_of
 
@@ -28,6 +28,8 @@ class MemoryIndex:
         self._readings: dict[str, tuple[Record, Reading]] = {}
         self._seen_readings: dict[str, tuple[Record, Reading]] = {}
         self._versions = count(1)
+        self._in_files: list[Record] = []
+        self._turn_until = 0.0
 
     def ready(self) -> bool:
         return True
@@ -38,13 +40,11 @@ class MemoryIndex:
             return None
         return kept
 
-    def put(self, record: Record, version: int | None) -> int:
+    def put(self, record: Record, version: int | None) -> None:
         kept = self._written.get(record.id)
         if (kept.version if kept else None) != version:
             raise LostRace
-        new = next(self._versions)
-        self._written[record.id] = Kept(record, new)
-        return new
+        self._written[record.id] = Kept(record, next(self._versions))
 
     def commit(self) -> None:
         self._seen = dict(self._written)
@@ -57,6 +57,11 @@ class MemoryIndex:
         kept = {id_: kept for id_, kept in self._seen.items() if _key(kept.record) == (scope.app, scope.giver)}
         newest = max((each.version for each in kept.values()), default=0)
         return Holdings(f"{len(kept)}-{newest}", kept)
+
+    def usage(self, scope: Scope) -> Used:
+        given = [kept.record for kept in self._seen.values() if kept.record.giver == scope.giver]
+        standing = [record for record in given if not record.removed]
+        return Used(in_app=_usage([record for record in standing if record.app == scope.app]), in_all=_usage(standing))
 
     def due(self, now: float) -> Sequence[Kept]:
         waiting = [kept for kept in self._seen.values() if kept.record.job and not kept.record.removed]
@@ -73,8 +78,9 @@ class MemoryIndex:
 
     def drop(self, record: Record, readings: Sequence[str]) -> None:
         for reading in readings:
-            self._readings.pop(reading, None)
+            dropped = self._readings.pop(reading, None)
             self._seen_readings.pop(reading, None)
+            self._in_files += [dropped[0]] * len(dropped[1].passages) if dropped else []
 
     def erase(self, record: Record, version: int) -> None:
         kept = self._written.get(record.id)
@@ -84,6 +90,26 @@ class MemoryIndex:
 
     def leftovers(self) -> Sequence[Record]:
         return [kept.record for kept in self._seen.values() if kept.record.retired or kept.record.removed]
+
+    def take_turn(self, now: float, period_s: float) -> bool:
+        if now < self._turn_until <= now + period_s:
+            return False
+        self._turn_until = now + period_s
+        return True
+
+    def purge(self) -> int:
+        stray = [reading for reading, (record, _) in self._readings.items() if record.id not in self._written]
+        for reading in stray:
+            self.drop(self._readings[reading][0], [reading])
+        deleted, self._in_files = len(self._in_files), []
+        return deleted
+
+    def everything(self, whose: OfApplication | OfPerson) -> Sequence[Record]:
+        return [kept.record for kept in self._seen.values() if whose.covers(*_key(kept.record))]
+
+    def traces(self, scopes: Collection[Scope]) -> int:
+        there = [kept.record for kept in self._seen.values()] + self._in_files
+        return sum(_key(record) in {(scope.app, scope.giver) for scope in scopes} for record in there)
 
     def outdated(self, reader_version: int) -> Sequence[Record]:
         held = [kept.record for kept in self._seen.values() if kept.record.held and not kept.record.job]
@@ -133,6 +159,10 @@ class MemoryIndex:
             kept = self._seen_readings.get(reading)
             for number, draft in enumerate(kept[1].passages if kept else (), 1):
                 yield record, number, draft, _Terms(draft)
+
+
+def _usage(records: Sequence[Record]) -> Usage:
+    return Usage(len(records), sum(record.held.passages for record in records if record.held))
 
 
 class _Terms:

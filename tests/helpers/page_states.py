@@ -10,12 +10,17 @@ from contextlib import AbstractContextManager, contextmanager
 
 from playwright.sync_api import FilePayload
 
-from helpers.browsing import EXAMPLES, Visit, paused
+from contents_service.web.page.picker import FOUND_MOST
+from helpers.browsing import EXAMPLES, Visit, drag, paused
 from helpers.pdf_making import LOREM, Picture, Shapes, Words, lines, locked, pdf
+from helpers.whole_service import until
 
 State = Callable[[Visit], AbstractContextManager[None]]
 
 SUPPORT = EXAMPLES / "eric/support"
+LONG_PAGES = 800
+"""As many take some seconds to read, in which the page tells how far it is."""
+
 QUESTION = "Within how many days may goods be returned?"
 
 
@@ -25,14 +30,30 @@ def lease() -> bytes:
     return pdf(first, [Picture()], [Picture()], lines(LOREM * 3), lines(LOREM * 2))
 
 
-def everything(visit: Visit) -> list[str]:
-    """Give one document in each state that a card can show; their ids."""
+def rootless() -> bytes:
+    """A PDF that can be read, but of whose pages no picture can be drawn."""
+    return pdf([Words("Lease of the workshop", y=760, size=18), *lines(LOREM)]).replace(b"/Root 1 0 R", b"")
+
+
+def everything(visit: Visit) -> dict[str, str]:
+    """Visit an application that knows a document in each state that a card can show; their ids by their names.
+
+    It is made by the first who comes, and nobody changes it.
+    """
+    visit.app = "everything"
+    if not list(visit.client.documents()):
+        _give_everything(visit)
+    return {document["name"]: document["id"] for document in visit.client.documents()}
+
+
+def _give_everything(visit: Visit) -> None:
     again = visit.write("opening-hours.txt", "Open from nine to five.\n")
     gone = visit.write("old-prices.csv", "part,price\nwheel,80\n")
     same = [
         visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes()),
         visit.write("returns-policy.pdf", (SUPPORT / "returns-policy.pdf").read_bytes()),
         visit.write("lease.pdf", lease()),
+        visit.write("old-lease.pdf", rootless()),
         visit.write("invoice-scan.pdf", pdf([Picture()], [Picture()])),
         visit.write("payroll.pdf", locked(pdf(lines(LOREM)), user="secret", owner="secret")),
         visit.write("drawing.pdf", pdf([Shapes(300)])),
@@ -45,7 +66,6 @@ def everything(visit: Visit) -> list[str]:
     visit.client.call("PATCH", f"/documents/{documents[2]}", json={"enabled": False})
     visit.whole.write(again, "Open from ten to six, and on Saturdays.\n")
     (visit.whole.data / "home" / gone).unlink()
-    return documents
 
 
 @contextmanager
@@ -62,11 +82,21 @@ def _sign_in(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _reading(visit: Visit) -> Iterator[None]:
-    read = visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes())
-    visit.give(read)
+    visit.give(visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes()))
+    (long,) = visit.give(visit.write("handbook.pdf", pdf(*[lines(LOREM * 4)] * LONG_PAGES)), read=False)
+    until(lambda: visit.client.call("GET", f"/documents/{long}")["progress"], 30, "some of its pages are read")
     with paused(visit.whole, "reader"):
-        visit.give(*(visit.write(f"report-{number}.md", "# A\na\n") for number in range(4)), read=False)
+        visit.give(*(visit.write(f"report-{number}.md", "# A\na\n") for number in range(3)), read=False)
         visit.open()
+        yield
+    visit.client.call("DELETE", f"/documents/{long}")
+
+
+@contextmanager
+def _many(visit: Visit) -> Iterator[None]:
+    with paused(visit.whole, "reader"):
+        visit.give(*(visit.write(f"report-{number:02}.md", "# A\na\n") for number in range(60)), read=False)
+        visit.open("?sort=name")
         yield
 
 
@@ -87,21 +117,30 @@ def _menu(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _removing_one(visit: Visit) -> Iterator[None]:
-    (document, *_) = visit.give(visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes()))
-    visit.open(f"?remove={document}")
+    documents = everything(visit)
+    visit.open(f"?sort=name&q=guide&remove={documents['product-guide.md']}")
     yield
 
 
 @contextmanager
 def _removing_several(visit: Visit) -> Iterator[None]:
-    documents = everything(visit)
+    documents = list(everything(visit).values())
     visit.open("?" + "&".join(f"remove={document}" for document in documents[:3]))
     yield
 
 
 @contextmanager
+def _selected(visit: Visit) -> Iterator[None]:
+    everything(visit)
+    page = visit.open("?sort=name")
+    page.get_by_label("Select lease.pdf").check()
+    page.get_by_text("With the 1 selected").click()
+    yield
+
+
+@contextmanager
 def _none_matches(visit: Visit) -> Iterator[None]:
-    visit.give(visit.write("guide.md", "# A\na\n"))
+    everything(visit)
     visit.open("?q=zebra")
     yield
 
@@ -118,7 +157,31 @@ def _picker(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _picker_search(visit: Visit) -> Iterator[None]:
-    visit.open("/give?search=price")
+    visit.open("/give?folder=eric/support&search=price")
+    yield
+
+
+@contextmanager
+def _picker_stopped(visit: Visit) -> Iterator[None]:
+    home = visit.whole.data / "home" / visit.person / visit.app
+    for number in range(FOUND_MOST + 1):
+        (home / f"zebra-{number}").mkdir(parents=True, exist_ok=True)
+    visit.open(f"/give?folder={visit.person}/{visit.app}&search=zebra")
+    yield
+
+
+@contextmanager
+def _picker_upload(visit: Visit) -> Iterator[None]:
+    visit.open().get_by_role("link", name="this computer").click()
+    visit.page.locator("#file").wait_for()
+    yield
+
+
+@contextmanager
+def _dropping(visit: Visit) -> Iterator[None]:
+    page = visit.open()
+    drag(page, [EXAMPLES / "eric/support/warranty.md"], "dragEnter", "dragOver")
+    page.locator(".veil").wait_for()
     yield
 
 
@@ -134,7 +197,7 @@ def _picker_problem(visit: Visit) -> Iterator[None]:
 def _same_name(visit: Visit) -> Iterator[None]:
     visit.write("guide.md", "# Guide\nas it was\n")
     page = visit.open()
-    page.locator("#give").click()
+    page.get_by_role("link", name="this computer").click()
     page.locator("#into").fill(f"{visit.person}/{visit.app}")
     page.locator("#file").set_input_files(
         [
@@ -192,41 +255,41 @@ def _still_reading(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _read_pdf(visit: Visit) -> Iterator[None]:
-    (document, *_) = visit.give(visit.write("returns-policy.pdf", (SUPPORT / "returns-policy.pdf").read_bytes()))
-    visit.open(f"/documents/{document}/passages/4")
+    visit.open(f"/documents/{everything(visit)['returns-policy.pdf']}/passages/4")
     visit.see_picture()
     yield
 
 
 @contextmanager
 def _read_text(visit: Visit) -> Iterator[None]:
-    (document, *_) = visit.give(visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes()))
-    visit.open(f"/documents/{document}/passages/5")
+    visit.open(f"/documents/{everything(visit)['product-guide.md']}/passages/5")
     yield
 
 
 @contextmanager
 def _read_in_part(visit: Visit) -> Iterator[None]:
-    (document, *_) = visit.give(visit.write("supplier-terms.pdf", (SUPPORT / "supplier-terms.pdf").read_bytes()))
-    visit.open(f"/documents/{document}?page=3")
+    visit.open(f"/documents/{everything(visit)['lease.pdf']}?page=3")
     visit.see_picture()
     yield
 
 
 @contextmanager
 def _not_read(visit: Visit) -> Iterator[None]:
-    (document, *_) = visit.give(visit.write("assembly.pdf", (SUPPORT / "trailer-assembly-scan.pdf").read_bytes()))
-    visit.open(f"/documents/{document}")
+    visit.open(f"/documents/{everything(visit)['invoice-scan.pdf']}")
     visit.see_picture()
     yield
 
 
 @contextmanager
+def _undrawn(visit: Visit) -> Iterator[None]:
+    visit.open(f"/documents/{everything(visit)['old-lease.pdf']}")
+    visit.page.locator("#undrawn").wait_for()
+    yield
+
+
+@contextmanager
 def _changed(visit: Visit) -> Iterator[None]:
-    path = visit.write("opening-hours.txt", "Open from nine to five.\n")
-    (document, *_) = visit.give(path)
-    visit.whole.write(path, "Open from ten to six, and on Saturdays.\n")
-    visit.open(f"/documents/{document}")
+    visit.open(f"/documents/{everything(visit)['opening-hours.txt']}")
     yield
 
 
@@ -245,7 +308,7 @@ def _index_down(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _offline(visit: Visit) -> Iterator[None]:
-    visit.give(visit.write("guide.md", "# A\na\n"))
+    everything(visit)
     page = visit.open()
     page.locator("#question").fill(QUESTION)
     page.context.set_offline(True)
@@ -259,14 +322,19 @@ STATES: Mapping[str, State] = {
     "sign-in": _sign_in,
     "empty": _empty,
     "reading": _reading,
+    "many": _many,
     "card": _card,
     "menu": _menu,
     "removing-one": _removing_one,
     "removing-several": _removing_several,
+    "selected": _selected,
     "none-matches": _none_matches,
     "picker": _picker,
     "picker-search": _picker_search,
+    "picker-stopped": _picker_stopped,
+    "picker-upload": _picker_upload,
     "picker-problem": _picker_problem,
+    "dropping": _dropping,
     "same-name": _same_name,
     "found": _found,
     "agent-text": _agent_text,
@@ -277,6 +345,7 @@ STATES: Mapping[str, State] = {
     "read-text": _read_text,
     "read-in-part": _read_in_part,
     "not-read": _not_read,
+    "undrawn": _undrawn,
     "changed": _changed,
     "nothing-here": _nothing_here,
     "index-down": _index_down,

@@ -47,6 +47,9 @@ DOCUMENTS = f"{BASE}/apps/shop/documents"
 ERIC, MARIA = Person("eric"), Person("maria")
 SHOP = Deployment(sub="shop-1", app="shop", owner="eric")
 
+SETTINGS = Settings(dev=True, upload_bytes=1_000_000, searches_a_minute=0, requests_a_minute=0)
+"""Tests ask faster than people."""
+
 FILES = {
     "eric/support/guide.md": "# Returns\nGoods may be returned within 30 days of purchase.\nOpened boxes are fine.\n",
     "eric/support/prices.md": "# Prices\nA subscription costs twelve euros a month.\n",
@@ -93,7 +96,7 @@ class Shop:
             self.write(path, text)
         self.key = DevelopmentKey(folder / "keys")
         self.services = Services(
-            settings=settings or Settings(dev=True, upload_bytes=1_000_000),
+            settings=settings or SETTINGS,
             home=HomeFolders(LocalStore(self.home), judge),
             index=index or MemoryIndex(),
             tokens=self.key.tokens(),

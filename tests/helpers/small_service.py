@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qs
 
 Behaviour = Callable[["Handler"], None]
 
@@ -18,8 +19,9 @@ class Handler(BaseHTTPRequestHandler):
     server: SmallService
 
     def do_POST(self) -> None:
-        length = int(self.headers["Content-Length"])
-        self.server.asked.append((self.path, dict(self.headers), json.loads(self.rfile.read(length))))
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        is_form = self.headers["Content-Type"].startswith("application/x-www-form-urlencoded")
+        self.server.asked.append((self.path, dict(self.headers), parse_qs(body) if is_form else json.loads(body)))
         self.server.behaviour(self)
 
     def do_GET(self) -> None:

@@ -87,8 +87,8 @@ def until(holds: object, within_s: float, what: str) -> None:
 
 
 @contextmanager
-def whole_service(data: Path) -> Iterator[Whole]:
-    """Start it, wait until it is ready, and end it in order."""
+def whole_service(data: Path, **settings: str) -> Iterator[Whole]:
+    """Start it, with some settings, wait until it is ready, and end it in order."""
     port, admin = free_port("127.0.0.1", 0), free_port("127.0.0.1", 0)
     url = f"http://127.0.0.1:{port}"
     log = data / "serve.log"
@@ -98,6 +98,7 @@ def whole_service(data: Path) -> Iterator[Whole]:
         "CONTENTS_LOG_LEVEL": "INFO",
         "CONTENTS_DATA": str(data),
         "CONTENTS_HOME": str(data / "home"),
+        **settings,
     }
     command = [sys.executable, "-m", "contents_service", "serve", "--dev"]
     command += ["--bind", f"127.0.0.1:{port}", "--admin-bind", f"127.0.0.1:{admin}"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 from datetime import UTC, datetime
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -149,3 +151,21 @@ def test_what_was_opened_is_a_stream_that_can_seek() -> None:
     beneath = Beneath(FsspecStore(files, "/home"), files, "/home").furnished()
     with beneath.home.open("eric", "eric/support/guide.md") as opened:
         assert (opened.file.read(3), opened.file.seek(0), opened.file.read()) == (b"# G", 0, b"# Guide\n")
+
+
+def test_an_upload_that_is_cut_off_leaves_nothing_on_this_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    seen: list[list[Path]] = []
+
+    class Watched(BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            seen.append(list(tmp_path.iterdir()))
+            return super().read(size)
+
+    home = FsspecStore.at("memory://watched")
+    home.put(("eric", "a.md"), Watched(b"x" * 3_000_000), expecting=None, limit=4_000_000)
+    assert seen == [[]] * len(seen) != []
+    with home.open(("eric", "a.md")) as opened:
+        assert opened.bytes == 3_000_000

@@ -31,14 +31,13 @@ def fields_of_the_schema() -> set[str]:
 
 
 class Noting:
-    """In place of a client of Solr: notes the fields of what is written, and acknowledges it."""
+    """In place of a client of Solr: notes the fields of what is written."""
 
     def __init__(self) -> None:
         self.fields: set[str] = set()
 
-    def updated(self, documents: Sequence[dict[str, Any]]) -> dict[str, int]:
+    def updated(self, documents: Sequence[dict[str, Any]]) -> None:
         self.fields.update(*documents)
-        return {str(document["id"]): 1 for document in documents}
 
 
 def fields_written() -> set[str]:

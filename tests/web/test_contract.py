@@ -14,7 +14,7 @@ from contents_service import model
 from contents_service.web.contract import METHODS
 from contents_service.web.problems import CODES, HTTP_CODES, Problem
 
-NOT_THE_APIS = ("static", "page.", "sign_in.")
+NOT_THE_APIS = ("static", "page.", "sign_in.", "entrance.")
 """The page's forms and pictures are its own; of it the contract has the one address that is linked to."""
 
 

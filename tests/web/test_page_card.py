@@ -40,8 +40,9 @@ def test_each_document_is_shown_with_what_was_read_or_why_not(shop: Shop) -> Non
     shop.give(SCAN)
     text = look(shop).text
     assert "2 documents, 1 read" in text
-    assert "guide.md support/ 2 passages read just now" in text
-    assert "scan.pdf Not read given just now" in text
+    assert "Searching what you gave it (1 document)" in text
+    assert "guide.md support/ · Markdown 2 passages read just now" in text
+    assert "scan.pdf PDF Not read given just now" in text
     assert "These are pictures of pages, with no text in them. Give a version" in text
 
 
@@ -122,7 +123,7 @@ def test_a_page_that_looks_again_gets_next_to_nothing_where_nothing_changed(shop
 def test_a_document_is_switched_off_and_on_and_read_again(shop: Shop) -> None:
     document = f"documents/{shop.give(GUIDE)}"
     assert "1 document switched off" in pressed(shop, f"{document}/switch-off").text
-    assert "guide.md support/ Switched off 2 passages" in look(shop).text
+    assert "guide.md support/ · Markdown Switched off 2 passages" in look(shop).text
     assert "1 document switched on." in pressed(shop, f"{document}/switch-on").text
     assert "what was read before answers meanwhile" in pressed(shop, f"{document}/read").text
     assert press(shop, f"{document}/switch-sideways").status_code == 404

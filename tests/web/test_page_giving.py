@@ -10,6 +10,8 @@ from helpers.pages import APP, OURS, look, page_of, press, pressed
 from helpers.shop import Reply, Shop
 
 from contents_service.settings import Settings
+from contents_service.web.page import picker
+from contents_service.web.page.picker import FOUND_MOST, LOOKED_THROUGH
 
 GUIDE = "eric/support/guide.md"
 
@@ -31,7 +33,7 @@ def test_the_picker_shows_a_folder_and_beforehand_what_would_not_be_read(shop: S
     text = look(shop, "/give").text
     assert "support/" in text
     assert "scan.pdf" in text
-    assert "Would not be read. These are pictures of pages" in text
+    assert "scan.pdf would not be read · 1 kB These are pictures of pages" in text
     assert "diary" not in text
 
 
@@ -46,6 +48,21 @@ def test_the_picker_finds_by_name_in_folders_below(shop: Shop) -> None:
     assert "lease.md eric/legal" in text
     assert "prices.md" not in text
     assert "has “zebra” in its name" in look(shop, "/give", search="zebra").text
+
+
+def test_a_search_that_stops_early_says_so(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(FOUND_MOST + 1):
+        (shop.home / f"eric/many/zebra-{number}").mkdir(parents=True)
+    assert "The first 100 that were found are shown, of more." in look(shop, "/give", search="zebra").text
+    for number in range(LOOKED_THROUGH):
+        (shop.home / f"eric/more/{number}").mkdir(parents=True)
+    assert "Only the nearest 2,000 files and folders were looked through" in look(shop, "/give", search="1999").text
+    monkeypatch.setattr(picker, "SEARCH_S", 0.0)  # as long as a slow store makes it seem
+    assert "The search stopped after 2 seconds" in look(shop, "/give", search="lease").text
+
+
+def test_a_search_that_saw_everything_has_nothing_to_add(shop: Shop) -> None:
+    assert "Search in a folder of it" not in look(shop, "/give", search="lease").text
 
 
 def test_the_picker_says_what_was_given_already(shop: Shop) -> None:

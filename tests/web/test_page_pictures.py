@@ -9,17 +9,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers.pages import APP
+from helpers.pages import APP, OURS
 from helpers.pdf_making import Words, pdf
-from helpers.shop import MARIA, Shop
+from helpers.shop import DOCUMENTS, MARIA, Shop
 from helpers.stage import HereSandbox
+from helpers.whole_service import until
 from PIL import Image
 
 from contents_service.model import Area, Scope
 from contents_service.parsing.drawing import LONGEST_SIDE
 from contents_service.reading import Reader
 from contents_service.settings import Settings
-from contents_service.web.page.picture_cache import KEPT_S, PictureCache
+from contents_service.web.page.picture_cache import PictureCache
 from contents_service.web.page.pictures import PICTURES
 
 LEASE = "eric/lease.pdf"
@@ -27,10 +28,16 @@ LEASE = "eric/lease.pdf"
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Iterator[Shop]:
-    shop = Shop(tmp_path, settings=Settings(dev=True, home=tmp_path / "home", data=tmp_path / "data"))
-    shop.reader = Reader(shop.services, HereSandbox(), "reader")  # type: ignore[arg-type]  # it can read
+    shop = a_shop(tmp_path, forget_s=900.0)
     yield shop
     shop.app.extensions[PICTURES].close()
+
+
+def a_shop(folder: Path, forget_s: float) -> Shop:
+    settings = Settings(dev=True, home=folder / "home", data=folder / "data", forget_s=forget_s)
+    shop = Shop(folder, settings=settings)
+    shop.reader = Reader(shop.services, HereSandbox(), "reader")  # type: ignore[arg-type]  # it can read
+    return shop
 
 
 def give(shop: Shop, data: bytes) -> str:
@@ -102,20 +109,20 @@ def test_a_page_that_cannot_be_drawn_is_said_to_be_so(shop: Shop) -> None:
 
 
 def test_a_picture_is_kept_for_a_while_and_then_goes(tmp_path: Path) -> None:
-    cache = PictureCache(tmp_path / "pictures")
+    cache = PictureCache(tmp_path / "pictures", kept_s=60)
     assert cache.get("a", 1) is None
     cache.put("a", 1, b"picture")
     assert cache.get("a", 1) == b"picture"
     assert cache.get("a", 2) is None
     (file,) = (tmp_path / "pictures").iterdir()
-    old = time.time() - KEPT_S - 1
+    old = time.time() - 61
     os.utime(file, (old, old))
-    PictureCache(tmp_path / "pictures").sweep()
+    PictureCache(tmp_path / "pictures", kept_s=60).sweep()
     assert cache.get("a", 1) is None
 
 
 def test_no_more_pictures_are_kept_than_there_is_room_for(tmp_path: Path) -> None:
-    cache = PictureCache(tmp_path, most_bytes=25)
+    cache = PictureCache(tmp_path, most_bytes=25, kept_s=600)
     for page in range(1, 5):
         cache.put("a", page, b"ten bytes.")
         os.utime(tmp_path / f"a-{page}.png", (time.time() - 100 + page,) * 2)
@@ -123,9 +130,33 @@ def test_no_more_pictures_are_kept_than_there_is_room_for(tmp_path: Path) -> Non
     assert [bool(cache.get("a", page)) for page in range(1, 5)] == [False, False, True, True]
 
 
-def test_what_is_removed_on_the_page_leaves_no_picture(shop: Shop, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("method", "address"), [("POST", f"{APP}/documents/{{}}/remove"), ("DELETE", f"{DOCUMENTS}/{{}}")]
+)
+def test_what_is_removed_leaves_no_picture(shop: Shop, tmp_path: Path, method: str, address: str) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
     picture_of(shop, document)
     assert list((tmp_path / "data/pictures").iterdir())
-    shop.ask("POST", f"{APP}/documents/{document}/remove", headers={"Sec-Fetch-Site": "same-origin"})
+    assert shop.ask(method, address.format(document), headers=OURS).status_code in {204, 303}
     assert not list((tmp_path / "data/pictures").iterdir())
+
+
+def test_a_browser_that_keeps_a_picture_asks_whether_it_may_still_show_it(shop: Shop) -> None:
+    document = give(shop, pdf([Words("The deposit is due in advance.")]))
+    address = f"{APP}/documents/{document}/pages/1.png"
+    seen = shop.ask("GET", address)
+    assert seen.headers["Cache-Control"] == "private, no-cache"
+    tag = {"If-None-Match": seen.headers["ETag"]}
+    assert shop.ask("GET", address, headers=tag).status_code == 304
+    shop.ask("DELETE", f"{DOCUMENTS}/{document}")
+    assert shop.ask("GET", address, headers=tag).status_code == 404
+
+
+def test_what_is_removed_elsewhere_leaves_no_picture_in_time(tmp_path: Path) -> None:
+    shop = a_shop(tmp_path, forget_s=2.0)
+    document = give(shop, pdf([Words("The deposit is due in advance.")]))
+    picture_of(shop, document)
+    assert list((tmp_path / "data/pictures").iterdir())
+    shop.ask("DELETE", f"/api/contents/v1/apps/shop/documents/{document}")
+    until(lambda: not list((tmp_path / "data/pictures").iterdir()), 5, "the picture is gone")
+    shop.app.extensions[PICTURES].close()

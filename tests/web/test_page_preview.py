@@ -86,7 +86,7 @@ def test_the_preview_says_that_the_documents_are_still_being_read(shop: Shop) ->
 def test_a_document_that_is_switched_off_is_not_searched(shop: Shop) -> None:
     document = shop.give(GUIDE)
     press(shop, f"documents/{document}/switch-off")
-    assert "(0 documents)" in look(shop).text
+    assert "Nothing to search just now" in look(shop).text
     assert "There is nothing to search." in page_of(press(shop, "ask", {"question": QUESTION})).text
 
 

@@ -66,7 +66,7 @@ def test_of_a_pdf_the_page_is_shown_with_the_passage_marked(shop: Shop, lease: s
 
 def test_what_could_not_be_read_stands_in_its_place(shop: Shop, lease: str) -> None:
     page = look(shop, f"/documents/{lease}")
-    first, missing, last = (page.text.index(said) for said in ("fourteen days", "page 2 Not read.", "page 3 Copy"))
+    first, missing, last = (page.text.index(said) for said in ("fourteen days", "Page 2 Not read.", "Page 3 Copy"))
     assert first < missing < last
     shown = shop.ask("GET", f"{APP}/documents/{lease}", query_string={"page": 2}).text
     assert f"{lease}/pages/2.png" in shown

@@ -10,7 +10,7 @@ from flask import Blueprint
 from werkzeug.exceptions import HTTPException
 
 from contents_service.errors import ContentsError
-from contents_service.web import wording
+from contents_service.web import admitted, audited, receiving, wording
 from contents_service.web.page import (
     changes,
     front,
@@ -27,8 +27,11 @@ PARTS = (front, changes, picker, uploads, what_was_read, pictures)
 
 blueprint = Blueprint("page", __name__, url_prefix="/apps/<app_uid>")
 blueprint.before_request(session.guard)
+blueprint.before_request(receiving.take_place)
+blueprint.before_request(admitted.admit)
 blueprint.after_request(session.protect)
 blueprint.after_request(hear_out)
+blueprint.after_request(audited.tell)
 blueprint.register_error_handler(ContentsError, refusals.explain)
 blueprint.register_error_handler(HTTPException, refusals.explain_refusal)
 blueprint.register_error_handler(Exception, refusals.explain_fault)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from contents_service import listing
-from contents_service.model import Document, Record, Scope
+from contents_service.model import Document, Record, Scope, State
 from contents_service.originals import original_of
 from contents_service.services import Services
 from contents_service.web.wording import ago
@@ -43,7 +43,7 @@ SORTS: Mapping[Sort, str] = {
     "attention": "Needs attention",
 }
 
-_ATTENTION = {"not_read": 0, "partly_read": 1, "reading": 2, "read": 3}
+_ATTENTION: Mapping[State, int] = {"not_read": 0, "partly_read": 1, "reading": 2, "read": 3}
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -90,7 +90,7 @@ class Card(Struct, frozen=True, kw_only=True):
     view: View
     rows: tuple[Row, ...]
     counts: Mapping[str, int]
-    """How many documents there are in each state, and under `all`."""
+    """How many documents there are in each state, and under `all`, `off` and `searchable`."""
     matching: int
     removing: tuple[Document, ...]
 
@@ -103,6 +103,11 @@ class Card(Struct, frozen=True, kw_only=True):
     def reading(self) -> int:
         """How many are being read."""
         return self.counts["reading"]
+
+    @property
+    def searchable(self) -> int:
+        """How many a search looks into: switched on, and read as far as that went."""
+        return self.counts["searchable"]
 
     @property
     def pages(self) -> int:
@@ -179,7 +184,8 @@ def _is_named(record: Record, words: Sequence[str]) -> bool:
 def _counts(records: Sequence[Record]) -> dict[str, int]:
     states = Counter(record.state for record in records)
     off = sum(not record.enabled for record in records)
-    return {"all": len(records), "off": off, **{state: states[state] for state in _ATTENTION}}  # type: ignore[index]  # they are the states
+    searchable = sum(record.enabled and record.held is not None for record in records)
+    return {"all": len(records), "off": off, "searchable": searchable, **{state: states[state] for state in _ATTENTION}}
 
 
 def _by_name(record: Record) -> tuple[Any, ...]:

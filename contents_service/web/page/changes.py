@@ -12,11 +12,11 @@ from contents_service import giving
 from contents_service.errors import NotFound
 from contents_service.model import Scope
 from contents_service.services import Services
+from contents_service.web import audited
 from contents_service.web.here import scope_to_change, services
 from contents_service.web.page.card import REMOVING_MOST, View, changed
 from contents_service.web.page.front import back
-from contents_service.web.page.pictures import pictures
-from contents_service.web.page.what_was_read import record_of
+from contents_service.web.page.removing import removing
 
 Change = Callable[[Services, Scope, str], object]
 
@@ -50,7 +50,7 @@ def choose_encoding(app_uid: str, document_id: str) -> AnyResponse:
 @routes.post("/<document_id>/remove")
 def remove_document(app_uid: str, document_id: str) -> AnyResponse:
     """Remove one document, which was confirmed."""
-    _removal()(services(), scope_to_change(app_uid), document_id)
+    removing()(services(), scope_to_change(app_uid), document_id)
     return back(app_uid, "removed")
 
 
@@ -91,19 +91,7 @@ def ask_to_remove(app_uid: str) -> AnyResponse:
 @routes.post("/remove")
 def remove_selected(app_uid: str) -> AnyResponse:
     """Remove the selected documents, which was confirmed."""
-    return _each_selected(app_uid, "removed", _removal())
-
-
-def _removal() -> Change:
-    """Removing a document, and the pictures that are kept of its pages."""
-    kept = pictures()
-
-    def remove(services: Services, scope: Scope, document: str) -> None:
-        record, _ = record_of(services, scope, document)
-        giving.remove(services, scope, document)
-        kept.forget(record)
-
-    return remove
+    return _each_selected(app_uid, "removed", removing())
 
 
 def _is_on(way: str) -> bool:
@@ -132,5 +120,9 @@ def _each(scope: Scope, documents: Iterable[str], change: Change) -> int:
             return False
         return True
 
+    chosen = list(dict.fromkeys(documents))
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        return sum(pool.map(changed_one, dict.fromkeys(documents)))
+        done = list(pool.map(changed_one, chosen))
+    for document, was_done in zip(chosen, done, strict=True):
+        audited.about(document, None if was_done else "not_found")
+    return sum(done)

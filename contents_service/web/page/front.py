@@ -36,7 +36,8 @@ def show_card(app_uid: str) -> Response:
     if request.if_none_match.contains_weak(card.tag):
         response.status_code = 304
     else:
-        response.set_data(render_template("_card.html", **_card_words(app_uid, card)))
+        words = _card_words(app_uid, card)
+        response.set_data(render_template("_card.html", **words) + render_template("_searching.html", **words))
     return response
 
 
@@ -54,7 +55,6 @@ def _page_of(app_uid: str, scope: Scope, card: Card, preview: Preview | None = N
         "app.html",
         person=scope.giver,
         preview=preview,
-        searchable=card.total - card.counts["off"],
         done=done_said(request.args),
         development=services().settings.dev,
         **_card_words(app_uid, card),

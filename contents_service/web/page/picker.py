@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from typing import Literal
 
 from flask import Blueprint, render_template, request
 from msgspec import Struct
@@ -15,8 +16,10 @@ from contents_service.errors import ContentsError, NotFound
 from contents_service.giving import Problem
 from contents_service.home.folders import HomeFolders
 from contents_service.model import Entry, Scope
+from contents_service.web import audited
 from contents_service.web.here import scope_to_change, services
 from contents_service.web.page.front import back
+from contents_service.web.wording import count
 
 ENTRIES = 200
 """Files and folders on one page of the picker."""
@@ -26,6 +29,17 @@ SEARCH_S = 2.0
 """How many entries a search looks through and how long it may take: each file is opened to see what it is."""
 
 FOUND_MOST = 100
+
+Stop = Literal["many", "slow", "enough", "unreachable"]
+"""Why a search ended before everything was looked through."""
+
+STOPS: Mapping[Stop, str] = {
+    "many": f"Only the nearest {count(LOOKED_THROUGH, 'file')} and folders were looked through, of more.",
+    "slow": f"The search stopped after {SEARCH_S:.0f} seconds, before it had looked into every folder.",
+    "enough": f"The first {FOUND_MOST} that were found are shown, of more.",
+    "unreachable": "One of the folders could not be looked into just now.",
+}
+
 SEARCH_CHARACTERS = 200
 GIVEN_MOST = 1_000
 
@@ -41,8 +55,12 @@ class Picked(Struct, frozen=True, kw_only=True):
     given: frozenset[str]
     """The paths that the application was given already."""
     next: str | None = None
-    incomplete: bool = False
-    """Whether the search ended before everything was looked through."""
+    stop: Stop | None = None
+
+    @property
+    def stopped(self) -> str:
+        """Why not all was looked through, in words; nothing if it was."""
+        return STOPS[self.stop] if self.stop else ""
 
     @property
     def above(self) -> tuple[tuple[str, str], ...]:
@@ -65,6 +83,7 @@ def give_picked(app_uid: str) -> AnyResponse | tuple[str, int]:
     if not paths:
         return _picker(app_uid, scope, (Problem("", "none", "Choose at least one document."),), ()), 422
     given = giving.give_many(services(), scope, paths)
+    audited.about_many(given)
     if given.problems:
         refused = [problem.path for problem in given.problems]
         return _picker(app_uid, scope, given.problems, refused), 422
@@ -103,7 +122,7 @@ def _found(scope: Scope, folder: str, search: str, given: frozenset[str]) -> Pic
         search=search,
         entries=tuple(found[:FOUND_MOST]),
         given=given,
-        incomplete=walk.incomplete or len(found) > FOUND_MOST,
+        stop="enough" if len(found) > FOUND_MOST else walk.stop,
     )
 
 
@@ -114,7 +133,7 @@ class _Walk:
         self._home = home
         self._person = person
         self._folders = deque([folder])
-        self.incomplete = False
+        self.stop: Stop | None = None
 
     def entries(self) -> Iterator[Entry]:
         """Each file and folder that is met, as far as time and number allow."""
@@ -122,7 +141,7 @@ class _Walk:
         while self._folders:
             for entry in self._within(self._folders.popleft()):
                 if met >= LOOKED_THROUGH or time.monotonic() > deadline:
-                    self.incomplete = True
+                    self.stop = "many" if met >= LOOKED_THROUGH else "slow"
                     return
                 met += 1
                 if entry.kind == "folder":
@@ -137,7 +156,7 @@ class _Walk:
             except NotFound:  # moved away while we walked
                 return
             except ContentsError:
-                self.incomplete = True
+                self.stop = "unreachable"
                 return
             yield from page.entries
             cursor = page.next

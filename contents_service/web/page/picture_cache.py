@@ -10,14 +10,12 @@ from operator import itemgetter
 from pathlib import Path
 
 KEPT_BYTES = 200_000_000
-KEPT_S = 3600.0
-"""A picture holds what a document says: an hour after it was drawn it goes, even if its document was removed."""
 
 
 class PictureCache:
     """A folder of pictures that any number of processes share."""
 
-    def __init__(self, folder: Path, *, most_bytes: int = KEPT_BYTES, kept_s: float = KEPT_S) -> None:
+    def __init__(self, folder: Path, *, most_bytes: int = KEPT_BYTES, kept_s: float) -> None:
         self._folder = folder
         self._most_bytes = most_bytes
         self._kept_s = kept_s

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import cast
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 from flask.blueprints import BlueprintSetupState
 
 from contents_service.errors import Busy, NotFound, NotReadable
@@ -26,7 +26,8 @@ DRAWING = Limits(cpu_s=10, clock_s=10, memory_bytes=1024 * 1024 * 1024)
 AT_ONCE = 2
 """Pages that one process has drawn at the same time: each takes a core and up to a gigabyte."""
 
-KEPT_BY_THE_BROWSER = "private, max-age=600"
+KEPT_BY_THE_BROWSER = "private, no-cache"
+"""It asks each time whether it may still show what it keeps: once a document is removed, it may not."""
 
 PICTURES = "contents_pictures"
 FOLDER = "pictures"
@@ -40,7 +41,9 @@ class Pictures:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._kept = PictureCache(services.settings.data / FOLDER)
+        # A picture shows what a document says, so it goes in time wherever the document is removed. Swept as often as
+        # they are kept for, pictures grow twice as old.
+        self._kept = PictureCache(services.settings.data / FOLDER, kept_s=services.settings.forget_s / 2)
         self._places = threading.BoundedSemaphore(AT_ONCE)
         self._lock = threading.Lock()
         self._sandbox: Sandbox | None = None
@@ -99,9 +102,11 @@ def show_page(app_uid: str, document_id: str, page: int) -> Response:
     is_paged = (record.held.format if record.held else record.format) == BY_PAGES
     if not is_paged or not 1 <= page <= pages:
         raise NotFound("There is no such page.")
-    return Response(
-        pictures().of(record, page), content_type="image/png", headers={"Cache-Control": KEPT_BY_THE_BROWSER}
-    )
+    response = Response(pictures().of(record, page), content_type="image/png")
+    response.headers["Cache-Control"] = KEPT_BY_THE_BROWSER
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 def pictures() -> Pictures:

@@ -7,7 +7,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from contents_service.errors import ContentsError, Unauthenticated
-from contents_service.web import problems
+from contents_service.web import audited, problems
 from contents_service.web.here import services
 
 Refusal = tuple[str, int, dict[str, str]]
@@ -19,6 +19,7 @@ TITLES = {
     "conflict": "Another file has that name",
     "changed_meanwhile": "It changed meanwhile",
     "too_big": "That is too big",
+    "quota": "That is more than you may",
     "index_unavailable": "It cannot be looked up just now",
     "busy": "It is busy just now",
 }
@@ -50,6 +51,7 @@ def explain_fault(error: Exception) -> Refusal:
 
 
 def _refused(problem: problems.Problem, headers: dict[str, str]) -> Refusal:
+    audited.refused(problem.code)
     page = render_template(
         "problem.html",
         problem=problem,

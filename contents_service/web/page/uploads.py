@@ -14,7 +14,8 @@ from contents_service import giving
 from contents_service.errors import Conflict, ContentsError, InvalidRequest
 from contents_service.giving import Given
 from contents_service.model import Scope
-from contents_service.web import asked, problems
+from contents_service.services import Services
+from contents_service.web import asked, audited, problems
 from contents_service.web.here import scope_to_change, services
 from contents_service.web.page.front import back
 from contents_service.web.told import told
@@ -52,22 +53,29 @@ def upload_file(app_uid: str) -> Response:
     folder, _, name = request.args.get("path", "").rpartition("/")
     path = f"{_folder(scope, folder)}/{_name(name)}"
     try:
-        given = giving.upload(services(), scope, path, request.stream, replacing=asked.expected_tag())
+        given = _put(services(), scope, path, request.stream, replacing=asked.expected_tag())
     except ContentsError as error:
         return problems.response_of(problems.problem_of(error), problems.headers_of(error))
     return told({"document": msgspec.to_builtins(given.document)}, 200)
 
 
+def _put(services: Services, scope: Scope, path: str, stream: IO[bytes], *, replacing: str | None) -> Given:
+    """Store a file and give it, which the audit log is told."""
+    given = giving.upload(services, scope, path, stream, replacing=replacing)
+    audited.about(given.document.id)
+    return given
+
+
 def _stored(scope: Scope, path: str, stream: IO[bytes], same_name: str) -> bool:
     """Whether a file was stored: beside one of its name, in its place, or not at all."""
     try:
-        giving.upload(services(), scope, path, stream, replacing=None)
+        _put(services(), scope, path, stream, replacing=None)
     except Conflict as conflict:
         if same_name == "skip" or conflict.sha256 is None:
             return False
         stream.seek(0)
         if same_name == "replace":
-            giving.upload(services(), scope, path, stream, replacing=conflict.sha256)
+            _put(services(), scope, path, stream, replacing=conflict.sha256)
         else:
             _stored_beside(scope, path, stream)
     return True
@@ -77,7 +85,7 @@ def _stored_beside(scope: Scope, path: str, stream: IO[bytes]) -> Given:
     """Store a file under the first name like its own that is free."""
     for beside in _names_beside(path):
         try:
-            return giving.upload(services(), scope, beside, stream, replacing=None)
+            return _put(services(), scope, beside, stream, replacing=None)
         except Conflict:
             stream.seek(0)
     raise Conflict("Too many files of that name are there. Rename it, then give it.")

@@ -1,9 +1,10 @@
 // The card: looks again by itself, finds while one types, selects, and keeps at most one menu open.
 
 import { act } from "./acts.js";
-import { put, trouble } from "./parts.js";
+import { put, reached, trouble } from "./parts.js";
 
 const TYPED_MS = 250;
+const SOON_MS = 500;
 const TRIED_AGAIN_MS = [2000, 5000, 10000, 20000];
 
 const card = () => document.getElementById("card");
@@ -27,8 +28,11 @@ export async function look() {
     const response = await fetch(address, { headers: { "If-None-Match": `"${tag}"` }, cache: "no-store" });
     if (response.status >= 500) throw new Error();
     if (response.ok && card().dataset.card === address) {
-      put("card", new DOMParser().parseFromString(await response.text(), "text/html"));
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      for (const region of ["card", "searching"]) put(region, page);
     }
+    lookedAt = Date.now();
+    failures = 0;
     reached();
   } catch {
     unreached();
@@ -36,10 +40,14 @@ export async function look() {
   lookLater();
 }
 
-function reached() {
-  lookedAt = Date.now();
-  if (failures) trouble("");
-  failures = 0;
+let soon = 0;
+
+// The same in a moment, once for all who wish it meanwhile.
+export function lookSoon() {
+  soon ||= setTimeout(() => {
+    soon = 0;
+    look();
+  }, SOON_MS);
 }
 
 function unreached() {
@@ -47,14 +55,14 @@ function unreached() {
   if (failures < 2) return; // a single miss is no news
   const minutes = Math.round((Date.now() - lookedAt) / 60000);
   const since = minutes < 1 ? "a moment ago" : minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
-  trouble(`The service cannot be reached. The card is as it was ${since}; it is tried again by itself.`);
+  trouble(`The service cannot be reached. The card is as it was ${since}; it is tried again by itself.`, true);
 }
 
 function find() {
   const form = document.getElementById("find");
   const address = new URL(form.action);
   address.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
-  act("card", address, {}, { remember: false }).then((done) => done && history.replaceState(null, "", address));
+  act("card", address, {}, { remember: false }).then((done) => done && history.replaceState(history.state, "", address));
 }
 
 function countSelected() {
@@ -93,7 +101,10 @@ if (card()) {
     }
     countSelected();
   });
-  document.addEventListener("put", countSelected);
+  document.addEventListener("put", (event) => {
+    countSelected();
+    if (event.target.id === "card") lookLater(); // what came may say that something is being read
+  });
   document.addEventListener("toggle", (event) => event.target.open && closeMenusBut(event.target), true);
   document.addEventListener("click", (event) => closeMenusBut(event.target.closest(".menu")));
   document.addEventListener("keydown", (event) => {

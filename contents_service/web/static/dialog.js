@@ -1,7 +1,7 @@
 // The picker in a dialog over the page; what was chosen in one folder stays chosen while another is looked at.
 
 import { act } from "./acts.js";
-import { fetched, say, trouble } from "./parts.js";
+import { fetched, trouble } from "./parts.js";
 
 const dialog = document.getElementById("dialog");
 const chosen = new Set();
@@ -13,11 +13,13 @@ async function open(address) {
     trouble("");
     dialog.replaceChildren(document.adoptNode(page.getElementById("picker")));
   } catch (error) {
-    return trouble(error.message);
+    return trouble(error.message, error.unreached);
   }
   chosen.clear();
   dialog.showModal();
-  document.getElementById(at.hash === "#upload" ? "file" : "home-search").focus();
+  const wantsFiles = at.hash === "#upload";
+  if (wantsFiles) document.getElementById("upload").open = true;
+  document.getElementById(wantsFiles ? "file" : "home-search").focus();
   dialog.dispatchEvent(new CustomEvent("put", { bubbles: true }));
 }
 
@@ -28,11 +30,21 @@ function show() {
   count();
 }
 
+// All that can be read of what is shown, and was not given already.
+const readable = () => boxes().filter((box) => !box.closest(".unreadable"));
+
+function choose(box, wanted) {
+  box.checked = wanted;
+  if (wanted) chosen.add(box.value);
+  else chosen.delete(box.value);
+}
+
 function count() {
-  const says = document.getElementById("picked-says");
   const give = document.getElementById("give-picked");
   if (give) give.textContent = chosen.size ? `Give ${chosen.size === 1 ? "1 document" : `${chosen.size} documents`}` : "Give";
-  if (says && chosen.size) says.textContent = "They are read at once; the files stay where they are.";
+  if (give) give.disabled = !chosen.size;
+  const all = document.getElementById("pick-all");
+  if (all) all.checked = readable().every((box) => box.checked);
 }
 
 if (dialog) {
@@ -48,9 +60,9 @@ if (dialog) {
     }
   });
   dialog.addEventListener("change", (event) => {
-    if (event.target.name !== "path") return;
-    if (event.target.checked) chosen.add(event.target.value);
-    else chosen.delete(event.target.value);
+    const { id, name, checked } = event.target;
+    if (name === "path") choose(event.target, checked);
+    if (id === "pick-all") for (const box of readable()) choose(box, checked);
     count();
   });
   dialog.addEventListener("put", show);
@@ -60,11 +72,10 @@ if (dialog) {
       if (event.target.id !== "pick") return;
       event.preventDefault();
       event.stopPropagation();
-      if (!chosen.size) return say("Choose at least one document.");
       const said = new URLSearchParams(new FormData(event.target));
       said.delete("path");
       for (const path of chosen) said.append("path", path);
-      act("picker", event.target.action, { method: "POST", body: said }, { remember: false });
+      act("picker", event.target.action, { method: "POST", body: said }, { remember: false, by: event.submitter });
     },
     true,
   );

@@ -8,4 +8,4 @@ import "./reading.js";
 import "./uploads.js";
 import { settled } from "./parts.js";
 
-if (location.href !== settled(location.href)) history.replaceState(null, "", settled(location.href));
+if (location.href !== settled(location.href)) history.replaceState(history.state, "", settled(location.href));

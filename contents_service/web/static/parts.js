@@ -1,6 +1,6 @@
 // Putting parts of a page that was fetched in place of the same parts here, without losing what a person has in hand.
 
-export const REGIONS = ["card", "preview", "picker", "read"];
+export const REGIONS = ["card", "preview", "searching", "picker", "read"];
 
 const OPEN = new Set(["DETAILS"]);
 
@@ -15,7 +15,12 @@ const MORPH = {
   },
 };
 
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(words, unreached = false) {
+    super(words);
+    this.unreached = unreached;
+  }
+}
 
 // Fetch a page; its document, and the address that it came from. Refused says why there is none, in a person's words.
 export async function fetched(address, options = {}) {
@@ -23,7 +28,7 @@ export async function fetched(address, options = {}) {
   try {
     response = await fetch(address, { credentials: "same-origin", ...options });
   } catch {
-    throw new Refused("The service cannot be reached just now. Nothing you typed or chose is lost; try again.");
+    throw new Refused("The service cannot be reached just now. Nothing you typed or chose is lost; try again.", true);
   }
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   if (new URL(response.url).pathname.startsWith("/sign-in")) {
@@ -58,20 +63,41 @@ export function say(words) {
   tell("said", words);
 }
 
-export function trouble(words) {
+// Say to those who hear the page what is in sight already where it happened.
+export function announce(words) {
+  tell("said", words, true);
+}
+
+// Take back what was said, if it is still what is said.
+export function unsay(words) {
+  if (document.getElementById("said").textContent === words) tell("said", "");
+}
+
+let unreached = false;
+
+export function trouble(words, isUnreached = false) {
+  unreached = isUnreached;
   tell("trouble", words);
+}
+
+// The service answers: that it did not is no longer true.
+export function reached() {
+  if (unreached) trouble("");
 }
 
 const GOES_AFTER_MS = 8000;
 const going = new Map();
 
-function tell(place, words) {
+function tell(place, words, isSeenElsewhere = false) {
   const here = document.getElementById(place);
   if (here.textContent === words) return;
+  here.classList.toggle("unseen", isSeenElsewhere);
   here.textContent = words;
   clearTimeout(going.get(place));
   if (words && place === "said") going.set(place, setTimeout(() => (here.textContent = ""), GOES_AFTER_MS));
 }
+
+addEventListener("online", reached);
 
 // The address as it is kept: without what was done, which is said once.
 export function settled(address) {

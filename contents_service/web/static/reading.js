@@ -9,15 +9,26 @@ function arrange() {
   const marked = lines?.querySelector(".marked");
   if (marked) lines.scrollTop = marked.offsetTop - lines.offsetTop - lines.clientHeight / 4;
   const chosen = document.querySelector(".passage.chosen");
-  if (chosen && matchMedia(WIDE).matches && chosen.id !== "passage-1") chosen.scrollIntoView({ block: "center" });
+  if (chosen && matchMedia(WIDE).matches && isBelow(chosen)) chosen.scrollIntoView({ block: "center" });
   const picture = document.querySelector(".page img");
   picture?.addEventListener("error", undrawn);
   if (picture?.complete && !picture.naturalWidth) undrawn();
 }
 
-function undrawn() {
+// Whether it must be scrolled to: what is in sight stays where it is, with the document's name above it.
+function isBelow(passage) {
+  const { top, bottom } = passage.getBoundingClientRect();
+  return top < 0 || bottom > innerHeight;
+}
+
+// Say that there is no picture: that there never is one of this page, or that it cannot be had now.
+async function undrawn() {
+  const { src } = document.querySelector(".page img");
+  const never = await fetch(src).then((answer) => answer.status === 404, () => false);
   document.querySelector(".page").hidden = true;
-  document.querySelector(".undrawn").hidden = false;
+  document.querySelector(".undrawn .never").hidden = !never;
+  document.querySelector(".undrawn .now").hidden = never;
+  document.getElementById("undrawn").hidden = false;
 }
 
 if (document.getElementById("read")) {

@@ -1,10 +1,11 @@
 // Files dropped on the page or chosen: each is stored on its own, with how far it has come, and none is lost by an error.
 
-import { look } from "./card.js";
-import { say } from "./parts.js";
+import { lookSoon } from "./card.js";
+import { announce, say } from "./parts.js";
 
 const AT_ONCE = 3;
 const queue = [];
+const stored = [];
 let running = 0;
 
 const list = () => document.getElementById("uploads");
@@ -55,7 +56,7 @@ class Upload {
     const told = parsed(request.responseText);
     if (request.status === 200) return this.done();
     if (request.status === 409 && told.sha256) {
-      return this.fail("A different file has this name.", [
+      return this.fail("A different file of this name is in the Home Folder.", [
         button("Keep both", () => this.anew(beside(this.path))),
         button("Replace it", () => this.anew(this.path, told.sha256)),
         button("Skip", () => this.leave()),
@@ -66,8 +67,8 @@ class Upload {
 
   done() {
     this.item.remove();
-    say(`${this.path} is stored and given.`);
-    look();
+    stored.push(this.path);
+    lookSoon();
   }
 
   fail(why, acts) {
@@ -75,7 +76,7 @@ class Upload {
     this.bar.hidden = true;
     this.state.textContent = why;
     this.acts.replaceChildren(...acts, ...(acts.length > 1 ? [] : [button("Dismiss", () => this.leave())]));
-    say(`${this.path}: ${why}`);
+    announce(`${this.path}: ${why}`);
   }
 
   again() {
@@ -114,8 +115,15 @@ function next() {
     upload.begin(replacing).finally(() => {
       running -= 1;
       next();
+      if (!running && stored.length) tellStored();
     });
   }
+}
+
+// Say once what was stored of all that was dropped.
+function tellStored() {
+  say(stored.length === 1 ? `${stored[0]} is stored and given.` : `${stored.length} files are stored and given.`);
+  stored.length = 0;
 }
 
 const action = () => document.getElementById("drop").dataset.upload;

@@ -375,7 +375,7 @@ def test_what_was_filled_into_a_form_is_read() -> None:
     found = parsed(pdf(body(), catalog=form, more=[name, member], page_more="/Annots [6 0 R 7 0 R]"))
 
     assert "Name: Erika Mustermann" in text_of(found)
-    assert found.blocks[-1].text == "Member"
+    assert found.blocks[-1].text == "[x] Member"
 
 
 def test_a_form_that_only_its_own_program_shows_is_not_read() -> None:

@@ -16,7 +16,7 @@ from contents_service.errors import NotReadable
 from contents_service.model import Block, Note, Parsed, Progress, Unread, place
 from contents_service.parsing.readers.pdf import second as pdf_second
 from contents_service.parsing.readers.pdf.bookmarks import Bookmark, bookmarks_by_pypdf, bookmarks_of
-from contents_service.parsing.readers.pdf.forms import PLACEHOLDER, XFA, values_on
+from contents_service.parsing.readers.pdf.forms import PLACEHOLDER, XFA, fields_on
 from contents_service.parsing.readers.pdf.headings import headings_of, letters
 from contents_service.parsing.readers.pdf.line import Line
 from contents_service.parsing.readers.pdf.looks import kind_of, looks_of
@@ -105,8 +105,8 @@ def _page(document: pdfium.PdfDocument, number: int, tags: Tags, source: Source)
     except pdfium.PdfiumError:
         return None
     with closing(page):
-        text = text_of(page, source.limits.page_characters)
-        values = values_on(page, document.formenv) if document.formenv else []
+        fields = fields_on(page, document.formenv) if document.formenv else []
+        text = text_of(page, source.limits.page_characters, fields)
         return Page(
             number=number,
             lines=text.lines,
@@ -114,7 +114,7 @@ def _page(document: pdfium.PdfDocument, number: int, tags: Tags, source: Source)
             width=page.get_width(),
             height=page.get_height(),
             tags=tags.of(page, text.lines),
-            values=values,
+            is_filled=bool(fields),
             shortened=text.shortened,
         )
 
@@ -182,8 +182,8 @@ def _reason(page: Page | None) -> str | None:
 def _worth_keeping(pages: _Pages, document: _Opened) -> list[Page]:
     """The pages that give passages; a document of which every page is missing gives none, even if they are stamped."""
     kept = [replace(page, lines=[]) if page.kind == "garbled" else page for page in pages.read]
-    whole = [page for page in kept if page.number not in pages.unread or page.shortened or page.values]
-    if any(page.lines or page.values for page in whole):
+    whole = [page for page in kept if page.number not in pages.unread or page.shortened or page.is_filled]
+    if any(page.lines for page in whole):
         return kept
     if not pages.unread:
         raise NotReadable("empty")

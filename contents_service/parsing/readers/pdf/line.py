@@ -34,6 +34,8 @@ class Line(Struct, frozen=True, gc=False):
     """Whether its font does not say which character each shape is."""
     mark: int = -1
     """The marked content it belongs to, by which tags refer to it."""
+    cells: int = 0
+    """If it is a row of a table, how many it has."""
 
     @property
     def height(self) -> float:

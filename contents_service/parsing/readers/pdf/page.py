@@ -20,7 +20,7 @@ class Page(Struct, frozen=True, kw_only=True):
     height: float = 792.0
     tags: Mapping[int, int] | None = None
     """The heading level of each marked content that is a heading; None where tags are missing or partial."""
-    values: Sequence[str] = ()
-    """What was filled into its form, a field a line."""
+    is_filled: bool = False
+    """Whether something was filled into its form."""
     shortened: bool = False
     """Whether it holds more text than is read of one page."""

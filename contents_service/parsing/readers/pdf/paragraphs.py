@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from contents_service.model import Block
 from contents_service.parsing.readers.pdf.headings import Heading, Headings
 from contents_service.parsing.readers.pdf.ink import ink_of
 from contents_service.parsing.readers.pdf.line import Line
 from contents_service.parsing.readers.pdf.page import Page
+from contents_service.parsing.readers.pdf.tables import BETWEEN_CELLS
 from contents_service.parsing.readers.pdf.typesetting import SAME_SIZE
 from contents_service.parsing.readers.pdf.words import Vocabulary
 
@@ -30,6 +32,7 @@ LETTER_WIDTH = 0.5
 """Of the type size: by which it is judged whether a word would have fitted on the line above."""
 
 _LIST_MARK = re.compile(r"^(?:[•‣◦▪■●○–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s", re.IGNORECASE)
+_NAME = re.compile(r"\D{1,40}(?<![.;!?])")
 _UNFINISHED = re.compile(r"[^.!?:;]$")
 
 Path = tuple[str, ...]
@@ -54,8 +57,6 @@ def blocks_of(pages: Sequence[Page], headings: Headings, vocabulary: Vocabulary)
             ink = ink_of(page, page.lines[index : index + heading.lines], heading.text)
             yield Block(kind="heading", text=heading.text, page=page.number, path=_path(above), ink=ink)
         yield from _paragraphs(page, page.lines[start:], _path(above), vocabulary, after)
-        for value in page.values:
-            yield Block(kind="prose", text=value, page=page.number, path=_path(above))
 
 
 def _under(above: Sequence[_Above], heading: Heading) -> list[_Above]:
@@ -70,10 +71,31 @@ def _path(above: Sequence[_Above]) -> Path:
 def _paragraphs(
     page: Page, lines: Sequence[Line], path: Path, vocabulary: Vocabulary, after: Line | None = None
 ) -> Iterator[Block]:
-    for paragraph in _parted(lines, _leading(page.lines)):
-        text, others = vocabulary.running(paragraph, after if paragraph[-1] is lines[-1] else None)
-        ink = ink_of(page, paragraph, text)
-        yield Block(kind="prose", text=text, page=page.number, path=path, extra=others, ink=ink)
+    leading = _leading(page.lines)
+    for is_table, group in groupby(lines, key=lambda line: line.cells > 0):
+        part = list(group)
+        if is_table:
+            yield from _rows(page, part, path)
+            continue
+        for paragraph in _parted(part, leading):
+            text, others = vocabulary.running(paragraph, after if paragraph[-1] is lines[-1] else None)
+            ink = ink_of(page, paragraph, text)
+            yield Block(kind="prose", text=text, page=page.number, path=path, extra=others, ink=ink)
+
+
+def _rows(page: Page, rows: Sequence[Line], path: Path) -> Iterator[Block]:
+    """A table's rows, each with the header row as its context if there is one."""
+    first = rows[0]
+    context = first.text if _heads(first, rows[1:]) else None
+    block = Block(kind="row", text="", page=page.number, path=path, context=context)
+    for row in rows:
+        yield replace(block, text=row.text, keep_with_next=row is first, ink=ink_of(page, [row], row.text))
+
+
+def _heads(first: Line, others: Sequence[Line]) -> bool:
+    """Whether a row names the columns: shortly, all of them, without a figure, or bold above others that are not."""
+    names = all(_NAME.fullmatch(cell) for cell in first.text.split(BETWEEN_CELLS))
+    return names or (first.bold and not any(row.bold for row in others))
 
 
 def _parted(lines: Sequence[Line], leading: float) -> Iterator[list[Line]]:

@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
-import ctypes
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import pypdfium2 as pdfium
-import pypdfium2.raw as pdfium_c
 from msgspec import Struct
 
-from contents_service.parsing.readers.pdf.columns import hops_across_a_gutter, in_reading_order
-from contents_service.parsing.readers.pdf.line import Box, Line, whole_rows
+from contents_service.parsing.readers.pdf.columns import in_reading_order, is_laid_out
+from contents_service.parsing.readers.pdf.forms import Field, with_fields
+from contents_service.parsing.readers.pdf.line import Line, whole_rows
+from contents_service.parsing.readers.pdf.ruler import Ruler
 
 BROKEN = "\ufffe"
 """What PDFium writes for a hyphen at a line's end, in place of the line break too."""
 
-SEGMENT_GAP = 0.9
-"""A gap wider than this part of the type size parts two columns; 1.5 missed the narrow gutters of printed forms."""
-
-JUMP_BACK = 2.0
-"""Times the type size: PDFium takes a column's line and the next one's of the column before it for one line."""
-
 WIDEST_GAP = 2.0
 """Times the height: what PDFium has parted by more is not one line, but the two ends of a running head."""
 
-INVISIBLE = 3
-STROKED_TOO = 2
-BOLD_NAME = re.compile(rb"bold|black|heavy|semibd|demi", re.IGNORECASE)
-
-_HALF = re.compile("[\ud800-\udfff]")
 _PIECE = re.compile(f"[^\r\n{BROKEN}]+")
-_PLAIN = {0xAD: None, 0xA0: " ", 0x202F: " ", 0x2007: " ", 0x200B: None, 0xFEFF: None, 0: None} | dict(
-    zip(range(0xFB00, 0xFB07), ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True)
-)
 
 
 class Text(Struct, frozen=True):
@@ -44,24 +29,24 @@ class Text(Struct, frozen=True):
     shortened: bool
 
 
-def text_of(page: pdfium.PdfPage, limit: int) -> Text:
-    """The lines of a page in reading order, of at most so many characters."""
+def text_of(page: pdfium.PdfPage, limit: int, fields: Sequence[Field] = ()) -> Text:
+    """The lines of a page in reading order, of at most so many characters, and what is filled into its form."""
     textpage = page.get_textpage()
     try:
         count: int = textpage.count_chars()
         said = _in_units(textpage.get_text_range(0, min(count, limit))) if count else ""
-        ruler = _Ruler(page, textpage, exact=len(said) == count)
-        return Text(_lines(said, ruler), count > limit)
+        ruler = Ruler(page, textpage, exact=len(said) == count)
+        return Text(_lines(said, ruler, fields), count > limit)
     finally:
         textpage.close()
 
 
-def _lines(said: str, ruler: _Ruler) -> list[Line]:
+def _lines(said: str, ruler: Ruler, fields: Sequence[Field]) -> list[Line]:
     pieces = _pieces(said)
-    if not hops_across_a_gutter(ruler.rectangles(), ruler.width):
+    if not fields and not is_laid_out(ruler.rectangles()):
         return whole_rows(filter(ruler.shows, (ruler.line(*piece) for piece in pieces)), WIDEST_GAP)
     segments = (ruler.line(*part) for piece in pieces for part in ruler.parts(*piece))
-    return in_reading_order(list(filter(ruler.shows, segments)), ruler.width)
+    return in_reading_order(with_fields(filter(ruler.shows, segments), fields, ruler.turned), ruler.rules)
 
 
 def _pieces(said: str) -> Iterator[tuple[str, int, bool]]:
@@ -78,151 +63,3 @@ def _in_units(text: str) -> str:
     if not text or max(text) <= "\uffff":
         return text
     return "".join(map(chr, memoryview(text.encode("utf-16-le")).cast("H")))
-
-
-def _whole(text: str) -> str:
-    """A text with its halved characters whole again; a half without the other is left out."""
-    if not _HALF.search(text):
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
-
-
-def _middle(text: str, start: int) -> int:
-    """Where the character nearest to the middle of a line stands that is not a space."""
-    half = len(text) // 2
-    return start + half - (text[half] == " ")
-
-
-class _Setting(Struct, frozen=True, gc=False):
-    """How a character is set."""
-
-    size: float
-    bold: bool = False
-    invisible: bool = False
-    unmapped: bool = False
-    mark: int = -1
-
-
-class _Ruler:
-    """Measures one page's characters, as few as will do: each measurement is a call into PDFium."""
-
-    def __init__(self, page: pdfium.PdfPage, textpage: Any, *, exact: bool) -> None:
-        self._text = textpage.raw
-        self._fonts: dict[int, bool] = {}
-        self._exact = exact
-        self._turned = _turning(page)
-        self.width: float = page.get_width()
-        self._height: float = page.get_height()
-        self._rect = pdfium_c.FS_RECTF()
-        self._matrix = pdfium_c.FS_MATRIX()
-        self._number = ctypes.c_float()
-        self._sides = tuple(ctypes.c_double() for _ in range(4))
-
-    def line(self, text: str, start: int, broken: bool) -> Line:
-        """A line with its place and its type, measured at both its ends, and where they differ in its middle."""
-        first, last = self._index(start), self._index(start + len(text) - 1)
-        head, tail = self._loose_box(first), self._loose_box(last)
-        told = [setting for at in (first, last) if (setting := self._setting(at))] or [_Setting(self._size(first))]
-        if told[0] != told[-1] and (middle := self._setting(self._index(_middle(text, start)))):
-            told.insert(1, middle)
-        return Line(
-            _whole(text).translate(_PLAIN).strip(),
-            min(head[0], tail[0]),
-            min(head[1], tail[1]),
-            max(head[2], tail[2]),
-            max(head[3], tail[3]),
-            size=sorted(setting.size for setting in told)[len(told) // 2],
-            bold=all(setting.bold for setting in told),
-            broken=broken,
-            invisible=all(setting.invisible for setting in told),
-            unmapped=any(setting.unmapped for setting in told),
-            mark=told[0].mark,
-        )
-
-    def shows(self, line: Line) -> bool:
-        """Whether a line says anything and stands on the page: printers' marks lie outside of it."""
-        beside = line.right < 0 or line.left > self.width or line.top < 0 or line.bottom > self._height
-        return bool(line.text) and not beside
-
-    def rectangles(self) -> list[Box]:
-        """The rectangles of text that PDFium sees, in the order of the content."""
-        count: int = pdfium_c.FPDFText_CountRects(self._text, 0, -1)
-        left, top, right, bottom = self._sides
-        found: list[Box] = []
-        for index in range(max(count, 0)):
-            pdfium_c.FPDFText_GetRect(self._text, index, left, top, right, bottom)
-            found.append(self._turned(left.value, bottom.value, right.value, top.value))
-        return found
-
-    def parts(self, text: str, start: int, broken: bool) -> Iterator[tuple[str, int, bool]]:
-        """A line cut where a gap or a jump back shows that another column begins."""
-        begin, previous = 0, self._tight_box(start)
-        for offset, letter in enumerate(text):
-            if letter == " ":
-                continue
-            box = self._tight_box(start + offset)
-            size = max(self._size(self._index(start + offset)), 1.0)
-            apart = box[0] - previous[2] > SEGMENT_GAP * size or previous[0] - box[0] > JUMP_BACK * size
-            if apart and (done := text[begin:offset].rstrip()):
-                yield done, start + begin, False
-                begin = offset
-            previous = box
-        yield text[begin:], start + begin, broken
-
-    def _index(self, at: int) -> int:
-        """PDFium's number of the character at a place of its text: the two drift apart where it adds or leaves out."""
-        if self._exact:
-            return at
-        index: int = pdfium_c.FPDFText_GetCharIndexFromTextIndex(self._text, at)
-        return max(index, 0)
-
-    def _loose_box(self, index: int) -> Box:
-        pdfium_c.FPDFText_GetLooseCharBox(self._text, index, self._rect)
-        return self._turned(self._rect.left, self._rect.bottom, self._rect.right, self._rect.top)
-
-    def _tight_box(self, at: int) -> Box:
-        left, right, bottom, top = self._sides
-        pdfium_c.FPDFText_GetCharBox(self._text, self._index(at), left, right, bottom, top)
-        return self._turned(left.value, bottom.value, right.value, top.value)
-
-    def _size(self, index: int) -> float:
-        """The type size as it is shown: what the file names, times its matrix."""
-        named: float = pdfium_c.FPDFText_GetFontSize(self._text, index)
-        if pdfium_c.FPDFText_GetMatrix(self._text, index, self._matrix):
-            named *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
-        return round(named, 1)
-
-    def _setting(self, index: int) -> _Setting | None:
-        """How a character is set; None for one that PDFium added, such as a space between two words."""
-        thing = pdfium_c.FPDFText_GetTextObject(self._text, index)
-        if not thing:
-            return None
-        mode = pdfium_c.FPDFTextObj_GetTextRenderMode(thing)
-        return _Setting(
-            self._size(index),
-            mode == STROKED_TOO or self._is_bold(pdfium_c.FPDFTextObj_GetFont(thing)),
-            mode == INVISIBLE,
-            pdfium_c.FPDFText_HasUnicodeMapError(self._text, index) == 1,
-            pdfium_c.FPDFPageObj_GetMarkedContentID(thing),
-        )
-
-    def _is_bold(self, font: Any) -> bool:
-        address = ctypes.addressof(font.contents) if font else 0
-        if address not in self._fonts:
-            name = ctypes.create_string_buffer(256)
-            if font:
-                pdfium_c.FPDFFont_GetBaseFontName(font, name, len(name))
-            self._fonts[address] = bool(BOLD_NAME.search(name.value))
-        return self._fonts[address]
-
-
-def _turning(page: pdfium.PdfPage) -> Callable[[float, float, float, float], Box]:
-    """How a box of the page's own space stands on the page as it is shown."""
-    x0, y0, x1, y1 = page.get_bbox()
-    turns: dict[int, Callable[[float, float, float, float], Box]] = {
-        0: lambda left, bottom, right, top: (left - x0, bottom - y0, right - x0, top - y0),
-        90: lambda left, bottom, right, top: (bottom - y0, x1 - right, top - y0, x1 - left),
-        180: lambda left, bottom, right, top: (x1 - right, y1 - top, x1 - left, y1 - bottom),
-        270: lambda left, bottom, right, top: (y1 - top, left - x0, y1 - bottom, right - x0),
-    }
-    return turns[page.get_rotation() % 360]

@@ -74,7 +74,7 @@ def _runs(page: Page, taken: Collection[Place], stands_out: Callable[[Line], boo
     while index < len(page.lines):
         free = (line for at, line in enumerate(page.lines[index:], index) if (page.number, at) not in taken)
         run = set_alike(list(takewhile(stands_out, free))) if (page.number, index) not in taken else []
-        if run and _reads_like_a_heading(said := joined(run)) and len(run) <= LINES:
+        if run and _reads_like_a_heading(said := joined(run)) and len(run) <= LINES and not run[0].cells:
             found[page.number, index] = Run(said, run[0].size, len(run))
         index += max(len(run), 1)
     return found

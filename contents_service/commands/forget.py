@@ -1,0 +1,84 @@
+"""`contents forget`: all that an application was given, or that a person gave, erased for good."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+
+import click
+
+from contents_service.commands.whole_index import whole_index
+from contents_service.errors import ContentsError
+from contents_service.forgetting import Erased, erase
+from contents_service.index import WholeIndex
+from contents_service.model import OfApplication, OfPerson, Record
+from contents_service.settings import Settings, settings_from
+from contents_service.web.page.pictures import FOLDER as PICTURES
+
+Whose = OfApplication | OfPerson
+
+
+class StillInFiles(ContentsError):
+    """What was erased has not left the index's files yet."""
+
+
+@click.command()
+@click.option("--app", help="Erase all that this application was given, by whomever.")
+@click.option("--person", help="Erase all that this person gave, to whatever application.")
+@click.option("--yes", is_flag=True, help="Do not ask whether it is meant.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for a script.")
+def forget(app: str | None, person: str | None, *, yes: bool, as_json: bool) -> None:
+    """Erase everything of an application or of a person, and purge it from the files of the index at once.
+
+    What is still being read goes too; files in Home Folders stay. The index is the one at SOLR_URL, else the one in the
+    data folder, whether its service runs or not.
+    """
+    whose, settings = _whose(app, person), settings_from()
+    with whole_index(settings) as index:
+        if not yes:
+            _ask(whose, [record for record in index.everything(whose) if not record.removed])
+        erased = _erased(index, whose, settings)
+    _say(whose, erased, as_json=as_json)
+    if not erased.gone_from_files:
+        raise StillInFiles(
+            "A merge that was under way still holds some of it in the files of the index. The readers of a running "
+            f"service purge that within {settings.forget_s:,.0f} s (CONTENTS_FORGET_S)."
+        )
+
+
+def _whose(app: str | None, person: str | None) -> Whose:
+    if app and not person:
+        return OfApplication(app)
+    if person and not app:
+        return OfPerson(person)
+    raise click.UsageError("Say whose contents to erase: --app APP or --person PERSON.")
+
+
+def _ask(whose: Whose, records: Sequence[Record]) -> None:
+    passages = sum(record.held.passages for record in records if record.held)
+    click.echo(f"{_called(whose)}: {_counted(len(records), passages)}. Files in Home Folders stay.", err=True)
+    click.confirm("Erase them for good?", abort=True, err=True)
+
+
+def _erased(index: WholeIndex, whose: Whose, settings: Settings) -> Erased:
+    erased = erase(index, whose, lambda done, of: click.echo(f"Erased {done:,} of {of:,} documents", err=True))
+    shutil.rmtree(settings.data / PICTURES, ignore_errors=True)  # of pages: they are drawn again where they are wanted
+    return erased
+
+
+def _say(whose: Whose, erased: Erased, *, as_json: bool) -> None:
+    if as_json:
+        said = {"documents": erased.documents, "passages": erased.passages, "gone_from_files": erased.gone_from_files}
+        click.echo(json.dumps(said))
+        return
+    counted = _counted(erased.documents, erased.passages)
+    click.echo(f"{_called(whose)}: forgot {counted}. Files in Home Folders are untouched.")
+
+
+def _called(whose: Whose) -> str:
+    return f"Application {whose.app}" if isinstance(whose, OfApplication) else f"Person {whose.giver}"
+
+
+def _counted(documents: int, passages: int) -> str:
+    return f"{documents:,} document{'' if documents == 1 else 's'}, {passages:,} passage{'' if passages == 1 else 's'}"

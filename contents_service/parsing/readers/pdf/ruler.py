@@ -1,0 +1,189 @@
+"""Where a page's characters stand and how they are set, as PDFium tells it."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as pdfium_c
+from msgspec import Struct
+
+from contents_service.parsing.readers.pdf.line import Box, Line
+from contents_service.parsing.readers.pdf.right_to_left import LETTERS, in_reading_direction
+from contents_service.parsing.readers.pdf.rules import Rules, strokes_on
+from contents_service.parsing.readers.pdf.weight import is_bold
+
+SEGMENT_GAP = 0.9
+"""A gap wider than this part of the type size parts two columns; 1.5 missed the narrow gutters of printed forms."""
+
+RULED_GAP = 0.4
+"""A gap wider than this parts two cells, if a rule stands in it."""
+
+JUMP_BACK = 2.0
+"""Times the type size: PDFium takes a column's line and the next one's of the column before it for one line."""
+
+INVISIBLE = 3
+STROKED_TOO = 2
+
+_SPACE = re.compile(" +")
+_HALF = re.compile("[\ud800-\udfff]")
+_PLAIN = (
+    {0xAD: None, 0xA0: " ", 0x202F: " ", 0x2007: " ", 0x200B: None, 0xFEFF: None, 0: None}
+    | dict(zip(range(0xFB00, 0xFB07), ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True))
+    | LETTERS
+)
+
+
+class Setting(Struct, frozen=True, gc=False):
+    """How a character is set."""
+
+    size: float
+    bold: bool = False
+    invisible: bool = False
+    unmapped: bool = False
+    mark: int = -1
+
+
+class Ruler:
+    """Measures one page's characters, as few as will do: each measurement is a call into PDFium."""
+
+    def __init__(self, page: pdfium.PdfPage, textpage: Any, *, exact: bool) -> None:
+        self._text = textpage.raw
+        self._fonts: dict[int, bool] = {}
+        self._exact = exact
+        self.turned = _turning(page)
+        self.rules = Rules(self.turned(*box) for box in strokes_on(page))
+        self._width: float = page.get_width()
+        self._height: float = page.get_height()
+        self._rect = pdfium_c.FS_RECTF()
+        self._matrix = pdfium_c.FS_MATRIX()
+        self._sides = tuple(ctypes.c_double() for _ in range(4))
+
+    def line(self, text: str, start: int, broken: bool) -> Line:
+        """A line with its place and its type, measured at both its ends, and where they differ in its middle."""
+        first, last = self._index(start), self._index(start + len(text) - 1)
+        head, tail = self._loose_box(first), self._loose_box(last)
+        told = [setting for at in (first, last) if (setting := self._setting(at))] or [Setting(self._size(first))]
+        if told[0] != told[-1] and (middle := self._setting(self._index(_middle(text, start)))):
+            told.insert(1, middle)
+
+        def middle_of(at: int) -> float:
+            box = self._tight_box(start + at)
+            return (box[0] + box[2]) / 2
+
+        return Line(
+            _whole(in_reading_direction(text, middle_of)).translate(_PLAIN).strip(),
+            min(head[0], tail[0]),
+            min(head[1], tail[1]),
+            max(head[2], tail[2]),
+            max(head[3], tail[3]),
+            size=sorted(setting.size for setting in told)[len(told) // 2],
+            bold=all(setting.bold for setting in told),
+            broken=broken,
+            invisible=all(setting.invisible for setting in told),
+            unmapped=any(setting.unmapped for setting in told),
+            mark=told[0].mark,
+        )
+
+    def shows(self, line: Line) -> bool:
+        """Whether a line says anything and stands on the page: printers' marks lie outside of it."""
+        beside = line.right < 0 or line.left > self._width or line.top < 0 or line.bottom > self._height
+        return bool(line.text) and not beside
+
+    def rectangles(self) -> list[Box]:
+        """The rectangles of text that PDFium sees, in the order of the content."""
+        count: int = pdfium_c.FPDFText_CountRects(self._text, 0, -1)
+        left, top, right, bottom = self._sides
+        found: list[Box] = []
+        for index in range(max(count, 0)):
+            pdfium_c.FPDFText_GetRect(self._text, index, left, top, right, bottom)
+            found.append(self.turned(left.value, bottom.value, right.value, top.value))
+        return found
+
+    def parts(self, text: str, start: int, broken: bool) -> Iterator[tuple[str, int, bool]]:
+        """A line cut where a gap or a jump back between two words shows that another column begins."""
+        begin = 0
+        for space in _SPACE.finditer(text):
+            if self._parts_columns(start + space.start() - 1, start + space.end()):
+                yield text[begin : space.start()], start + begin, False
+                begin = space.end()
+        yield text[begin:], start + begin, broken
+
+    def _parts_columns(self, left: int, right: int) -> bool:
+        """Whether two neighbouring characters stand in different columns, or in cells with a rule between them."""
+        before, after, size = self._tight_box(left), self._tight_box(right), max(self._size(self._index(right)), 1.0)
+        gap = after[0] - before[2]
+        if RULED_GAP * size < gap <= SEGMENT_GAP * size:
+            return self.rules.between((before[2], after[0]), after[1], after[3])
+        return gap > SEGMENT_GAP * size or before[0] - after[0] > JUMP_BACK * size
+
+    def _index(self, at: int) -> int:
+        """PDFium's number of the character at a place of its text: the two drift apart where it adds or leaves out."""
+        if self._exact:
+            return at
+        index: int = pdfium_c.FPDFText_GetCharIndexFromTextIndex(self._text, at)
+        return max(index, 0)
+
+    def _loose_box(self, index: int) -> Box:
+        pdfium_c.FPDFText_GetLooseCharBox(self._text, index, self._rect)
+        return self.turned(self._rect.left, self._rect.bottom, self._rect.right, self._rect.top)
+
+    def _tight_box(self, at: int) -> Box:
+        left, right, bottom, top = self._sides
+        pdfium_c.FPDFText_GetCharBox(self._text, self._index(at), left, right, bottom, top)
+        return self.turned(left.value, bottom.value, right.value, top.value)
+
+    def _size(self, index: int) -> float:
+        """The type size as it is shown: what the file names, times its matrix."""
+        named: float = pdfium_c.FPDFText_GetFontSize(self._text, index)
+        if pdfium_c.FPDFText_GetMatrix(self._text, index, self._matrix):
+            named *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
+        return round(named, 1)
+
+    def _setting(self, index: int) -> Setting | None:
+        """How a character is set; None for one that PDFium added, such as a space between two words."""
+        thing = pdfium_c.FPDFText_GetTextObject(self._text, index)
+        if not thing:
+            return None
+        mode = pdfium_c.FPDFTextObj_GetTextRenderMode(thing)
+        return Setting(
+            self._size(index),
+            mode == STROKED_TOO or self._is_bold(pdfium_c.FPDFTextObj_GetFont(thing)),
+            mode == INVISIBLE,
+            pdfium_c.FPDFText_HasUnicodeMapError(self._text, index) == 1,
+            pdfium_c.FPDFPageObj_GetMarkedContentID(thing),
+        )
+
+    def _is_bold(self, font: Any) -> bool:
+        address = ctypes.addressof(font.contents) if font else 0
+        if address not in self._fonts:
+            self._fonts[address] = is_bold(font)
+        return self._fonts[address]
+
+
+def _turning(page: pdfium.PdfPage) -> Callable[[float, float, float, float], Box]:
+    """How a box of the page's own space stands on the page as it is shown."""
+    x0, y0, x1, y1 = page.get_bbox()
+    turns: dict[int, Callable[[float, float, float, float], Box]] = {
+        0: lambda left, bottom, right, top: (left - x0, bottom - y0, right - x0, top - y0),
+        90: lambda left, bottom, right, top: (bottom - y0, x1 - right, top - y0, x1 - left),
+        180: lambda left, bottom, right, top: (x1 - right, y1 - top, x1 - left, y1 - bottom),
+        270: lambda left, bottom, right, top: (y1 - top, left - x0, y1 - bottom, right - x0),
+    }
+    return turns[page.get_rotation() % 360]
+
+
+def _whole(text: str) -> str:
+    """A text with its halved characters whole again; a half without the other is left out."""
+    if not _HALF.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
+
+
+def _middle(text: str, start: int) -> int:
+    """Where the character nearest to the middle of a line stands that is not a space."""
+    half = len(text) // 2
+    return start + half - (text[half] == " ")

@@ -1,0 +1,151 @@
+"""Tables: their rows one under the other, each with its cells from left to right."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
+from statistics import median
+
+from msgspec.structs import replace
+
+from contents_service.parsing.readers.pdf.line import Box, Line, same_row
+from contents_service.parsing.readers.pdf.rules import Gap, Rules
+from contents_service.parsing.readers.pdf.typesetting import joined
+
+ROWS_AT_LEAST = 3
+"""Fewer rows beside each other are no table."""
+
+CELL = 10.0
+"""Times the height: columns that are written one after the other are a table's if so narrow; wider ones are text."""
+
+LEVEL = 0.8
+"""So large a share of a column's cells stands level with cells at its left."""
+
+BETWEEN_CELLS = " | "
+
+Level = list[Line]
+"""What stands at one height of a table, from left to right."""
+
+
+def rows_of(segments: Sequence[Line], gaps: Sequence[Gap], rules: Rules) -> list[Line]:
+    """A line for each row of a table; what is wrapped within a cell is one."""
+    edges = [left for left, _ in gaps]
+    in_grid = _is_grid(segments, gaps, rules)
+    levels = [sorted((segments[at] for at in level), key=lambda cell: cell.left) for level in _levels(segments)]
+    rows = [levels[:1]]
+    for above, level in pairwise(levels):
+        if _goes_on(level, gaps, in_grid=in_grid) and not _parted(above, level, gaps, rules):
+            rows[-1].append(level)
+        else:
+            rows.append([level])
+    return [_row(row, edges) for row in rows]
+
+
+def order_by_rows(boxes: Sequence[Box]) -> list[int]:
+    """The places of boxes row by row where a table is written one column after the other; else as they are."""
+    order: list[int] = []
+    columns: list[list[int]] = []
+    for run in _runs(boxes):
+        beside = _beside(columns[-1], run, boxes) if columns else 0
+        if beside:
+            columns.append(run[:beside])
+        if beside < len(run):
+            order += _by_level(columns, boxes)
+            columns = [run[beside:]]
+    return order + _by_level(columns, boxes)
+
+
+def _runs(boxes: Sequence[Box]) -> Iterator[list[int]]:
+    """The places of boxes that follow each other down the page."""
+    run: list[int] = []
+    for at, box in enumerate(boxes):
+        if run and (box[1] + box[3]) / 2 > boxes[run[-1]][3]:
+            yield run
+            run = []
+        run.append(at)
+    if run:
+        yield run
+
+
+def _beside(column: Sequence[int], run: Sequence[int], boxes: Sequence[Box]) -> int:
+    """How many boxes of a run are the next column of a table, after this one."""
+    top, lowest = boxes[run[0]], boxes[column[-1]][1]
+    cells = [boxes[at] for at in column if same_row(boxes[at], top) or boxes[at][3] < top[3]]
+    beside = [boxes[at] for at in run if boxes[at][3] > lowest]
+    if not cells or min(box[0] for box in beside) <= max(box[2] for box in cells):
+        return 0
+    level = sum(any(same_row(cell, box) for cell in cells) for box in beside)
+    is_column = level >= max(ROWS_AT_LEAST, LEVEL * len(beside)) and _is_narrow(cells) and _is_narrow(beside)
+    return len(beside) if is_column else 0
+
+
+def _is_narrow(column: Sequence[Box]) -> bool:
+    return median((box[2] - box[0]) / max(box[3] - box[1], 1.0) for box in column) < CELL
+
+
+def _by_level(columns: Sequence[Sequence[int]], boxes: Sequence[Box]) -> list[int]:
+    """The places of a table's columns row by row; what stands above the table comes first."""
+    places = list(chain.from_iterable(columns))
+    if len(columns) < 2:
+        return places
+    levels = _grouped(places, boxes)
+    return [at for level in levels for at in sorted(level, key=lambda at: boxes[at][0])]
+
+
+def _levels(segments: Sequence[Line]) -> list[list[int]]:
+    return _grouped(range(len(segments)), [segment.box for segment in segments])
+
+
+def _grouped(places: Sequence[int], boxes: Sequence[Box]) -> list[list[int]]:
+    """The places of boxes, those that stand side by side together, the highest first."""
+    levels: list[list[int]] = []
+    for at in sorted(places, key=lambda at: -(boxes[at][1] + boxes[at][3])):
+        if levels and same_row(boxes[levels[-1][0]], boxes[at]):
+            levels[-1].append(at)
+        else:
+            levels.append([at])
+    return levels
+
+
+def _is_grid(segments: Sequence[Line], gaps: Sequence[Gap], rules: Rules) -> bool:
+    """Whether rules frame each cell."""
+    bottom, top = min(cell.bottom for cell in segments), max(cell.top for cell in segments)
+    return all(
+        rules.between(gap, bottom, top) and len(rules.across(gap, bottom, top)) >= ROWS_AT_LEAST - 1 for gap in gaps
+    )
+
+
+def _parted(above: Level, level: Level, gaps: Sequence[Gap], rules: Rules) -> bool:
+    """Whether a rule parts what stands at two heights."""
+    middle = [(min(cell.bottom for cell in side) + max(cell.top for cell in side)) / 2 for side in (level, above)]
+    return any(rules.across(gap, *middle) for gap in gaps)
+
+
+def _goes_on(level: Level, gaps: Sequence[Gap], *, in_grid: bool) -> bool:
+    """Whether what stands at one height only goes on with cells that are begun above it."""
+    if in_grid:
+        return len(level) <= len(gaps)
+    if level[0].left >= gaps[0][1] and len(level) == 1:
+        return True
+    return all(not cell.text[:1].isupper() and not cell.text[:1].isdigit() for cell in level)
+
+
+def _row(levels: Sequence[Level], edges: Sequence[float]) -> Line:
+    """A row as one line, its cells parted; an empty one before another is nothing between two bars."""
+    cells: list[list[Line]] = [[] for _ in range(len(edges) + 1)]
+    for segment in chain.from_iterable(levels):
+        cells[bisect_right(edges, segment.left)].append(segment)
+    parts = list(chain.from_iterable(levels))
+    return replace(
+        parts[0],
+        text=BETWEEN_CELLS.join(joined(cell) for cell in cells).rstrip(" |"),
+        left=min(part.left for part in parts),
+        bottom=min(part.bottom for part in parts),
+        right=max(part.right for part in parts),
+        top=max(part.top for part in parts),
+        size=median(part.size for part in parts),
+        bold=all(part.bold for part in parts),
+        broken=False,
+        cells=len(cells),
+    )

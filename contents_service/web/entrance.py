@@ -1,0 +1,23 @@
+"""The service's bare address, which a person may type: where they go on from there."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from contents_service.errors import NotFound
+from contents_service.web.here import services
+from contents_service.web.page.session import protect
+
+blueprint = Blueprint("entrance", __name__)
+blueprint.after_request(protect)
+
+
+@blueprint.get("/")
+def enter() -> AnyResponse | str:
+    """Lead a person to signing in (in development), or say where the page is; a program finds nothing here."""
+    if request.accept_mimetypes.best_match(["application/json", "text/html"]) != "text/html":
+        raise NotFound("There is nothing here.")
+    if services().settings.dev:
+        return redirect(url_for("sign_in.choose"), 303)
+    return render_template("entrance.html")

@@ -1,0 +1,134 @@
+"""Small files that unfold into large ones, or nest without end, in each format: each ends in time, with a reason."""
+
+from __future__ import annotations
+
+import time
+import zlib
+
+import pytest
+from fuzz.faults import faults
+from helpers.pdf_making import pdf
+
+from contents_service.limits import Limits
+from contents_service.parsing.readers import READERS
+from contents_service.parsing.sandbox import Sandbox
+
+HASTY = Limits(cpu_s=1, clock_s=2, memory_bytes=256 * 1024 * 1024)
+LATE_S = 8.0
+"""What a busy machine may add to the limit by the clock."""
+
+DEEP = 100_000
+
+
+def doubling(lines: int, first: str, following: str) -> bytes:
+    """Lines that each name the one before twice."""
+    return "\n".join([first, *(following.format(this=at, before=at - 1) for at in range(1, lines))]).encode()
+
+
+def pdf_with(content: bytes, filters: str) -> bytes:
+    """A PDF of one page with this as its content, packed in these ways."""
+    whole = pdf([])
+    empty = b"<< /Length 0  >>\nstream\n\nendstream"
+    assert empty in whole
+    packed = b"<< /Length %d /Filter %s >>\nstream\n%s\nendstream" % (len(content), filters.encode(), content)
+    return whole.replace(empty, packed)  # its table no longer fits, which every reader forgives
+
+
+def packed_twice(megabytes: int) -> bytes:
+    """Spaces, packed, and packed once more: a few hundred bytes for each gigabyte."""
+    packer = zlib.compressobj(9)
+    once = b"".join(packer.compress(b" " * 1_000_000) for _ in range(megabytes)) + packer.flush()
+    return zlib.compress(once, 9)
+
+
+BOMBS: dict[str, dict[str, bytes]] = {
+    "text": {
+        "one-line.txt": b"word " * 3_000_000,
+        "no-space.txt": b"x" * 10_000_000,
+        "marks.txt": ("e" + "\u0301" * 1_000_000).encode(),
+        "wide.txt": ("\u202e\u2066" * 500_000).encode("utf-16"),
+    },
+    "markdown": {
+        "quotes.md": b">" * DEEP + b" deep",
+        "lists.md": b"".join(b"  " * depth + b"- x\n" for depth in range(3_000)),
+        "emphasis.md": b"*a _b " * DEEP,
+        "links.md": b"[" * DEEP + b"a" + b"](b)" * DEEP,
+        "references.md": b"[a]: /b\n\n" + b"[a][a]" * DEEP,
+        "table.md": b"|" + b"a|" * 5_000 + b"\n|" + b"-|" * 5_000 + (b"\n|" + b"b|" * 5_000) * 200,
+    },
+    "rst": {
+        "substitutions.rst": doubling(40, ".. |a0| replace:: x", ".. |a{this}| replace:: |a{before}| |a{before}|")
+        + b"\n\n|a39|\n",
+        "include.rst": b".. include:: /etc/passwd\n\n.. raw:: html\n   :file: /etc/passwd\n",
+        "nested.rst": b"".join(b"  " * depth + b"* x\n\n" for depth in range(2_000)),
+    },
+    "csv": {
+        "columns.csv": b",".join([b"a"] * 1_000_000) + b"\n" + b",".join([b"1"] * 1_000_000),
+        "quotes.csv": b'a,b\n"' + b'""' * 3_000_000,
+        "rows.csv": b"a,b\n" + b"1,2\n" * 1_000_000,
+    },
+    "json": {
+        "arrays.json": b"[" * DEEP + b"]" * DEEP,
+        "objects.json": b'{"a":' * DEEP + b"1" + b"}" * DEEP,
+        "number.json": b'{"a": 1' + b"0" * 1_000_000 + b"}",
+        "keys.json": b"{" + b",".join(b'"k%d": 1' % number for number in range(300_000)) + b"}",
+    },
+    "yaml": {
+        "aliases.yaml": doubling(30, "a0: &a0 [x, x]", "a{this}: &a{this} [*a{before}, *a{before}]"),
+        "merges.yaml": doubling(30, "a0: &a0 {k: v}", "a{this}: &a{this} {{<<: [*a{before}, *a{before}]}}"),
+        "flow.yaml": b"a: " + b"[" * DEEP + b"]" * DEEP,
+        "object.yaml": b"!!python/object/apply:os.system ['true']\n",
+        "itself.yaml": b"a: &a\n  b: *a\n",
+    },
+    "code": {
+        "nested.py": b"(" * DEEP + b")" * DEEP,
+        "blocks.c": b"{" * DEEP + b"}" * DEEP,
+        "templates.cpp": b"template<" * 20_000,
+        "line.js": b"a=" * 2_000_000 + b"1;",
+    },
+    "html": {
+        "deep.html": b"<html><body>" + b"<div>" * DEEP + b"x",
+        "tables.html": b"<html><body>" + b"<table><tr><td>" * 5_000 + b"x",
+        "span.html": b"<html><table>" + b"<tr><td rowspan=65534 colspan=1000>x</td></tr>" * 2_000 + b"</table>",
+        "attributes.html": b"<html><p " + b"a=b " * 500_000 + b">x</p>",
+        "entities.html": b"<html><p>" + b"&bigtriangledown;" * 500_000,
+        "entity.html": b'<!DOCTYPE html [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><html><p>&b; kept</p></html>',
+    },
+    "pdf": {
+        "spaces.pdf": pdf_with(packed_twice(600), "[/FlateDecode /FlateDecode]"),
+        "filters.pdf": pdf_with(b"x", "[" + "/ASCIIHexDecode " * 10_000 + "]"),
+        "graphics.pdf": pdf_with(zlib.compress(b"q " * 5_000_000), "/FlateDecode"),
+        "shows.pdf": pdf_with(zlib.compress(b"BT /F 9 Tf " + b"(word) Tj 1 0 Td " * 500_000 + b"ET"), "/FlateDecode"),
+        "pages.pdf": pdf([]).replace(b"/Count 1", b"/Count 2000000000"),
+    },
+}
+
+
+def blown_up(bombs: dict[str, bytes], limits: Limits) -> list[str]:
+    """What is wrong with what became of these files."""
+    sandbox, wrong = Sandbox(limits), list[str]()
+    try:
+        for name, data in bombs.items():
+            began = time.monotonic()
+            outcome = sandbox.read(name, data, encoding=None, on_progress=lambda _: None)
+            wrong += [f"{name}: {fault}" for fault in faults(data, outcome)]
+            wrong += [f"{name}: it took too long"] if time.monotonic() - began > limits.clock_s + LATE_S else []
+            wrong += [f"{name}: it read a file of ours"] if "root:" in str(outcome) else []
+    finally:
+        sandbox.close()
+    return wrong
+
+
+def test_every_format_has_its_bombs() -> None:
+    assert set(BOMBS) == set(READERS)
+
+
+def test_a_bomb_of_each_format_ends_in_time_with_a_state_and_a_reason() -> None:
+    assert blown_up(dict(next(iter(bombs.items())) for bombs in BOMBS.values()), HASTY) == []
+
+
+@pytest.mark.torture
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("format_name", BOMBS)
+def test_every_bomb_ends_in_time_with_a_state_and_a_reason(format_name: str) -> None:
+    assert blown_up(BOMBS[format_name], Limits()) == []

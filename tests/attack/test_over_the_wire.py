@@ -1,0 +1,191 @@
+"""Those who send slowly, too much or half of it cost the others nothing and leave nothing behind."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+import requests
+from helpers.shop import BASE
+from helpers.web_alone import THREADS, WebAlone, web_alone
+from helpers.whole_service import until
+
+from contents_service.home.upload import DRAFT
+from contents_service.settings import Settings
+from contents_service.tokens import TOKEN_BYTES
+from contents_service.web.admission import share_of
+from contents_service.web.receiving import HEARD_BEFORE
+from contents_service.web.worker import HEAD_BYTES
+
+pytestmark = pytest.mark.solr
+
+UPLOAD = f"PUT {BASE}/apps/shop/documents/upload?path=eric/sent.md"
+FORM = f"POST {BASE}/apps/shop/documents"
+SEARCH = f"POST {BASE}/apps/shop/passages"
+MANY = 4 * THREADS
+PLACES = share_of(Settings(web_threads=THREADS))
+"""For bodies that are still coming."""
+SOON_S = 2.0
+"""On a machine that is busy with other tests; it takes a hundredth of that."""
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory, solr_url: str) -> Iterator[WebAlone]:
+    with web_alone(tmp_path_factory.mktemp("web"), solr_url) as running:
+        yield running
+
+
+def answers_soon(web: WebAlone) -> bool:
+    began = time.monotonic()
+    return requests.get(f"{web.url}/livez", timeout=30).ok and time.monotonic() - began < SOON_S
+
+
+def problem_in(said: bytes) -> tuple[int, str]:
+    head, _, body = said.partition(b"\r\n\r\n")
+    assert b"\r\nContent-Type: application/problem+json\r\n" in head
+    assert b"\r\nX-Request-Id: " in head
+    return int(head.split()[1]), json.loads(body)["code"]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"G",
+        b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
+        f"{SEARCH} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60000\r\n\r\n{{".encode(),
+    ],
+    ids=["nothing", "a byte", "half a head", "the beginning of a question"],
+)
+def test_many_who_send_slowly_hold_up_nobody(web: WebAlone, sent: bytes) -> None:
+    with ExitStack() as stack:
+        for _ in range(MANY):
+            stack.enter_context(web.connected(sent))
+        assert answers_soon(web)
+
+
+def test_many_whose_uploads_stand_still_leave_threads_to_others_and_the_rest_come_back(
+    web: WebAlone,
+) -> None:
+    beginning = web.head(UPLOAD, Content_Length=500_000) + b"x" * (HEARD_BEFORE + 1)
+    with ExitStack() as stack:
+        standing = [stack.enter_context(web.connected(beginning)) for _ in range(MANY)]
+        until(lambda: len(_told(standing)) == MANY - PLACES, 20, "those who are too many are answered")
+        assert answers_soon(web)
+        one = _told(standing)[0]
+        told = b"".join(iter(lambda: one.recv(10_000), b""))
+        assert problem_in(told) == (503, "busy")
+        assert b"\r\nRetry-After: " in told
+    until(lambda: web.files() == [], 20, "what was begun is gone")
+
+
+def _told(connections: list[socket.socket]) -> list[socket.socket]:
+    """Those that were answered something."""
+    return [each for each in connections if _has_more(each)]
+
+
+def _has_more(connection: socket.socket) -> bool:
+    connection.setblocking(False)
+    try:
+        return bool(connection.recv(1, socket.MSG_PEEK))
+    except BlockingIOError:
+        return False
+    finally:
+        connection.settimeout(30)
+
+
+def test_who_asks_and_does_not_hang_up_holds_up_nobody(web: WebAlone) -> None:
+    with ExitStack() as stack:
+        for _ in range(MANY):
+            stack.enter_context(web.connected(b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"))
+        assert answers_soon(web)
+
+
+def form_of(data: bytes) -> bytes:
+    return b'--b\r\nContent-Disposition: form-data; name="file"; filename="sent.md"\r\n\r\n' + data
+
+
+@pytest.mark.parametrize("length", [5, 300_000], ids=["small", "large"])
+@pytest.mark.parametrize("how", ["raw", "form", "chunks"])
+def test_an_upload_that_is_cut_off_leaves_nothing(web: WebAlone, how: str, length: int) -> None:
+    data = b"x" * length
+    match how:
+        case "raw":
+            sent = web.head(UPLOAD, Content_Length=length + 1_000) + data
+        case "form":
+            kind = "multipart/form-data; boundary=b"
+            sent = web.head(FORM, Content_Type=kind, Content_Length=length + 1_000) + form_of(data)
+        case _:
+            sent = web.head(UPLOAD, Transfer_Encoding="chunked") + f"{length:x}\r\n".encode() + data + b"\r\n"
+    assert problem_in(web.said(sent)) == (400, "invalid_request")
+    assert web.files() == []
+
+
+def test_an_upload_that_its_sender_breaks_off_leaves_nothing(web: WebAlone) -> None:
+    with web.connected(web.head(UPLOAD, Content_Length=500_000) + b"x" * 200_000):
+        until(lambda: any(name.startswith(DRAFT) for name in web.files()), 20, "it is being stored")
+    until(lambda: web.files() == [], 20, "nothing of it is left")
+
+
+def test_a_body_is_asked_for_where_its_sender_waits_to_be_asked(web: WebAlone) -> None:
+    head = web.head(
+        SEARCH, Content_Type="application/json", Content_Length=2, Expect="100-continue", Connection="close"
+    )
+    with web.connected(head) as sent:
+        assert sent.recv(100).startswith(b"HTTP/1.1 100 ")
+        sent.sendall(b"{}")
+        assert problem_in(b"".join(iter(lambda: sent.recv(10_000), b""))) == (400, "invalid_request")
+
+
+def test_requests_that_are_sent_at_once_are_answered_one_after_the_other(web: WebAlone) -> None:
+    two = b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2
+    assert web.said(two).count(b"HTTP/1.1 200 OK") == 2
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"GET /" + b"a" * 9_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 414),
+        (b"GET /livez HTTP/1.1\r\nX-Much: " + b"a" * 70_000 + b"\r\n\r\n", 431),
+        (b"GET /livez HTTP/1.1\r\n" + b"".join(b"X-%d: a\r\n" % number for number in range(500)) + b"\r\n", 431),
+        (b"\x16\x03\x01\x02\x00\x01\r\n\r\n", 400),
+        (b"GET /livez HTTP/9.9\r\n\r\n", 400),
+        (b"GET /livez HTTP/1.1\r\nNo colon\r\n\r\n", 400),
+        (b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n ".replace(b"\r\nHost", b"\r\n Host"), 400),
+        (b"POST /livez HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400),
+        (b"POST /livez HTTP/1.1\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400),
+        (b"POST /livez HTTP/1.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+        (b"POST /livez HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", 400),
+        (b"GET /%ff HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400),
+        (b"GET /livez?%ff HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400),
+    ],
+    ids=[
+        "long address", "long header", "many headers", "no HTTP", "HTTP to come", "no header",
+        "folded header", "less than nothing", "two lengths", "length and chunks", "unknown coding", "path no text",
+        "query no text",
+    ],
+)  # fmt: skip
+def test_what_is_no_request_is_told_so_as_the_contract_says(web: WebAlone, sent: bytes, status: int) -> None:
+    assert problem_in(web.said(sent))[0] == status
+
+
+def test_a_head_without_an_end_is_hung_up_on(web: WebAlone) -> None:
+    with web.connected(b"GET /livez HTTP/1.1\r\nX-Endless: " + b"a" * (HEAD_BYTES + 1)) as sent:
+        assert sent.recv(100) == b""
+
+
+def test_a_token_of_many_documents_is_heard(web: WebAlone) -> None:
+    head = f"GET {BASE}/home HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {'x' * TOKEN_BYTES}\r\n\r\n"
+    assert problem_in(web.said(head.encode())) == (401, "unauthenticated")
+
+
+def test_nothing_of_an_address_is_logged_even_where_it_cannot_be_read(web: WebAlone) -> None:
+    web.said(b"GET /secret-of-eric HTTP/9.9\r\n\r\n")
+    web.said(b"GET /secret-of-eric\x00 HTTP/1.1\r\nsecret-of-eric\r\n\r\n")
+    web.said(web.head(f"GET {BASE}/home?path=secret-of-eric"))
+    assert "secret-of-eric" not in web.log.read_text(encoding="utf-8")
+    assert '"event": "refused_unheard"' in web.log.read_text(encoding="utf-8")

@@ -1,0 +1,166 @@
+"""No path leads out of a person's folder, no form upsets the service, and a name is a name wherever it is shown."""
+
+from __future__ import annotations
+
+import os
+from io import BytesIO
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from helpers.pages import APP, OURS, page_of
+from helpers.shop import BASE, DOCUMENTS, ERIC, Shop, code_of
+from werkzeug.test import Client
+
+OUTWARD = (
+    "../maria/diary.md", "eric/../maria/diary.md", "eric/support/../../maria/diary.md", "/etc/passwd", "//etc/passwd",
+    "eric//../maria/diary.md", "eric/./support/guide.md", "eric/support//guide.md", "eric/support/guide.md/",
+    "maria/diary.md", "ERIC/support/guide.md", "eric/Support/guide.md", "eric\\support\\guide.md",
+    "eric/..\\maria\\diary.md", "eric/%2e%2e/maria/diary.md", "eric/%2e%2e%2fmaria/diary.md", "eric/..%c0%af..",
+    "eric/..;/maria/diary.md", "eric/․․/maria/diary.md", "eric/．．／maria／diary.md", "ｅric/support/guide.md",
+    "еric/support/guide.md", "eric\u200b/support/guide.md", "eric/support/guide.md\0", "eric/\0/guide.md",
+    "eric/support/guide.md\n", " eric/support/guide.md", "eric/link.md", "eric/theirs/diary.md", "eric/loop/loop/x.md",
+    "eric/proc/self/environ", "eric/pipe", "file:///etc/passwd", "eric/~maria/diary.md", "eric/$HOME", "eric",
+    "eric/" + "a" * 300, ".", "..", "eric/..", "eric/support/..",
+)  # fmt: skip
+"""Of none of these is there a document of Eric's."""
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Shop:
+    shop = Shop(tmp_path_factory.mktemp("shop"))
+    (shop.home / "eric" / "link.md").symlink_to("../maria/diary.md")
+    (shop.home / "eric" / "theirs").symlink_to("../maria")
+    (shop.home / "eric" / "loop").symlink_to(".")
+    (shop.home / "eric" / "proc").symlink_to("/proc")
+    return shop
+
+
+def files(shop: Shop) -> set[Path]:
+    root = shop.home.parent
+    return {(Path(folder) / name).relative_to(root) for folder, _, names in os.walk(root) for name in names}
+
+
+@pytest.mark.parametrize("path", OUTWARD)
+def test_no_path_leads_to_what_is_not_ones_own(shop: Shop, path: str) -> None:
+    missing = shop.ask("POST", DOCUMENTS, json={"path": "eric/none.md"}, headers={"X-Request-Id": "same"})
+    told = shop.ask("POST", DOCUMENTS, json={"path": path}, headers={"X-Request-Id": "same"})
+    assert told.data == missing.data
+    many = shop.ask("POST", DOCUMENTS, json={"paths": [path]}).json
+    assert (many["documents"], [problem["code"] for problem in many["problems"]]) == ([], ["not_found"])
+    listed = shop.ask("GET", f"{BASE}/home", query_string={"path": path})
+    assert listed.status_code == 404 or path in {"eric", "eric/loop/loop/x.md"}
+
+
+@pytest.mark.parametrize("path", OUTWARD)
+def test_nothing_is_stored_outside_ones_own_folder(shop: Shop, path: str) -> None:
+    before, maria = files(shop), (shop.home / "maria" / "diary.md").read_text()
+    for url in (f"{DOCUMENTS}/upload", f"{APP}/upload"):
+        status = shop.ask("PUT", url, query_string={"path": path}, data=b"x", headers=OURS).status_code
+        assert status in {200, 202, 400, 404, 409}
+    form = {"file": (BytesIO(b"x"), path), "folder": "eric"}
+    assert shop.ask("POST", DOCUMENTS, data=form).status_code in {200, 202, 400, 404, 409}
+    assert {file for file in files(shop) - before if file.parts[:2] != ("home", "eric")} == set()
+    assert (shop.home / "maria" / "diary.md").read_text() == maria
+
+
+def body_of(*parts: bytes, end: bytes = b"--b--\r\n") -> bytes:
+    return b"".join(b"--b\r\n" + part + b"\r\n" for part in parts) + end
+
+
+def part(name: str, value: bytes, file: str | None = None, more: str = "") -> bytes:
+    named = f'form-data; name="{name}"' + (f'; filename="{file}"' if file is not None else "")
+    return f"Content-Disposition: {named}\r\n{more}\r\n".encode() + value
+
+
+FORMS: dict[str, tuple[str, bytes]] = {
+    "nothing": ("; boundary=b", b""),
+    "no boundary": ("", body_of(part("file", b"x", "a.md"))),
+    "an empty boundary": ("; boundary=", body_of(part("file", b"x", "a.md"))),
+    "another boundary": ("; boundary=c", body_of(part("file", b"x", "a.md"))),
+    "a long boundary": ("; boundary=" + "b" * 5_000, body_of(part("file", b"x", "a.md"))),
+    "no end": ("; boundary=b", body_of(part("file", b"x", "a.md"), end=b"")),
+    "no file": ("; boundary=b", body_of(part("folder", b"eric"))),
+    "two files": ("; boundary=b", body_of(part("file", b"x", "a.md"), part("file", b"y", "b.md"))),
+    "a field for a file": ("; boundary=b", body_of(part("file", b"x"))),
+    "no name": ("; boundary=b", body_of(part("file", b"x", ""))),
+    "a folder's name": ("; boundary=b", body_of(part("file", b"x", "a/"))),
+    "no headers": ("; boundary=b", body_of(b"\r\nx")),
+    "headers without an end": ("; boundary=b", body_of(part("file", b"x", "a.md", "X-Much: " + "a" * 200_000))),
+    "many parts": ("; boundary=b", body_of(*[part("x", b"y")] * 10_000)),
+    "many files": ("; boundary=b", body_of(*[part("x", b"y", "a.md")] * 10_000)),
+    "a large field": ("; boundary=b", body_of(part("folder", b"e" * 600_000), part("file", b"x", "a.md"))),
+    "a folder of another": ("; boundary=b", body_of(part("folder", b"maria"), part("file", b"x", "a.md"))),
+    "a folder that is no text": ("; boundary=b", body_of(part("folder", b"\xff"), part("file", b"x", "a.md"))),
+    "a name of lines": ("; boundary=b", body_of(part("file", b"x", "a%0d%0a.md"), part("file", b"x", "b"))),
+    "a form in a form": (
+        "; boundary=b",
+        body_of(part("file", b"x", "", "Content-Type: multipart/mixed; boundary=c\r\n")),
+    ),
+}
+
+
+PAGE_TAKES = {"two files", "a name of lines", "a folder of another", "a folder that is no text"}
+"""Its form may send several files, and has no field `folder`."""
+
+
+# Of a form that breaks off, werkzeug leaves the spooled file to be closed by itself; it never had a name.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("kind", FORMS)
+def test_a_form_that_is_none_is_refused_and_leaves_nothing(shop: Shop, kind: str) -> None:
+    more, body = FORMS[kind]
+    before = files(shop)
+    for url in (DOCUMENTS, f"{APP}/upload"):
+        headers = {"Content-Type": f"multipart/form-data{more}", **OURS}
+        status = shop.ask("POST", url, data=body, headers=headers).status_code
+        assert 400 <= status < 500 or (url != DOCUMENTS and kind in PAGE_TAKES)
+    assert {file for file in files(shop) - before if file.parts[:2] != ("home", "eric")} == set()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<script>alert(1)</script>.md", '"><img src=x onerror=alert(1)>.md', "'onload='alert(1)'.md", "{{7*7}}.md",
+        "javascript:alert(1).md", "&lt;b&gt;.md", "\u202egpj.md", "a\u2028b.md", "]]>.md", "x;filename=y.md",
+    ],
+)  # fmt: skip
+def test_a_name_is_shown_as_a_name_and_goes_into_no_header(shop: Shop, name: str) -> None:
+    name = name.replace("/", "∕")  # a name has no slash
+    shop.write(f"eric/{name}", f"# {name}\nThe okapi eats {name}\n")
+    given = shop.ask("POST", DOCUMENTS, json={"path": f"eric/{name}"})
+    shop.read_all()
+    document = given.json["id"]
+    assert given.headers["Location"] == f"{DOCUMENTS}/{document}"
+    asked = shop.ask("POST", f"{APP}/ask", data={"question": "okapi"}, headers=OURS)
+    for response in (
+        shop.ask("GET", APP),
+        shop.ask("GET", f"{APP}/documents/{document}"),
+        shop.ask("GET", f"{APP}/give"),
+        shop.ask("GET", APP, query_string={"remove": document}),
+        asked,
+    ):
+        page_of(response)
+        for markup in ("<script>alert", "<img src=x", "onload='alert", "49.md"):
+            assert markup not in response.text
+        assert not any(name in value for value in response.headers.values())
+
+
+@pytest.mark.parametrize(
+    "app", ["a\r\nX-Evil: 1", "<script>alert(1)<script>", "ü" * 200, "a b", "%0d%0aX", "..", "'\""]
+)
+def test_an_applications_name_is_shown_as_a_name_and_breaks_no_header(shop: Shop, app: str) -> None:
+    client = Client(shop.app)
+    token = {"Authorization": f"Bearer {shop.key.token(ERIC)}"}
+    base = f"{BASE}/apps/{quote(app, safe='')}/documents"
+    given = client.post(base, json={"path": "eric/support/guide.md"}, headers=token)
+    assert given.status_code == 202
+    assert client.get(given.headers["Location"], headers=token).status_code == 200
+    assert "X-Evil" not in given.headers
+    page = client.get(f"/apps/{quote(app, safe='')}", headers=token)
+    assert "<script>alert" not in page.text
+
+
+def test_an_address_with_half_a_character_is_refused_with_its_requests_id(shop: Shop) -> None:
+    response = shop.ask("GET", f"{DOCUMENTS}?cursor=%ff", headers={"X-Request-Id": "a-1"})
+    assert code_of(response) == (400, "invalid_request")
+    assert response.json["request_id"] == "a-1"

@@ -1,0 +1,158 @@
+"""Whatever is asked is answered: no character of a question means anything to Solr, and none makes it work long."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import pages
+from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.shop import BASE, ERIC, Shop
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from requests import PreparedRequest, Response
+
+from contents_service.model import Scope
+from contents_service.ranking import bounded
+from contents_service.solr.index import SolrIndex
+from contents_service.words import MOST_WORDS, question_of
+
+pytestmark = pytest.mark.solr
+
+PATH = "eric/keys.md"
+TEXTS = (
+    "The pangolin guards the keys of the café.",
+    "E4304 (naïve) means {!v=1} in createCheckoutSession.",
+    "鍵は棚の上",
+)
+MOST_S = 3.0
+"""For one search on a machine that is busy with other tests: a hundred times what it takes."""
+
+MOST_BYTES = 200_000
+"""Of what one search sends to the index, whatever was asked."""
+
+SYNTAX = (
+    "{!func}1", "{!lucene}*:*", '_query_:"{!terms f=scope}x"', "*:*", "scope:*", "kind:record", "/.*/", "k*", "?eys",
+    "keys~2", "keys^9", "[* TO *]", "{* TO *}", '"', '"keys', 'keys"', "\\", "\\\\", "(", ")", "AND", "NOT", "OR", "&&",
+    "||", "+-!", "-keys", "$w0", "${wt}", "$$", "#{x}", "%{#x}", "{{7*7}}", "<q/>", "]]>", "';--", "\0", "\x1b[2J",
+    "\r\nX: y", "\u202e", "\u2066", "\u200b", "\ufeff", "\ufffe", "e" + "\u0301" * 500, "م\u0640فتاح", "ﷺ" * 50, "ß",
+    "İ", "ﬃ", "Ǆ", "𝔨𝔢𝔶𝔰", "🦀🔑", "🏳️‍🌈", "鍵" * 300, "ก็" * 200, "a.b.c.d.e.f.g.h", "x" * 4_000, "aB" * 2_000,
+    "_" * 500, "-".join(["abc"] * 500), "1.2.3.4.5.6.7.8.9", "`keys`", "“keys”", "`" * 99, '"a" ' * 90, "C++", ".NET",
+    "@#$",
+)  # fmt: skip
+
+LONG = {
+    "100 KB of one word": "keys " * 20_000,
+    "100 KB without a space": "k" * 100_000,
+    "10,000 different words": " ".join(f"w{number}ord" for number in range(10_000)),
+    "deep parentheses": "(" * 50_000 + "keys" + ")" * 50_000,
+    "deep operators": "NOT (" * 10_000,
+    "quotes": '"keys" ' * 10_000,
+    "identifiers": " ".join(f"aB{number}.cD-{number}" for number in range(5_000)),
+    "all of Unicode's first plane": "".join(map(chr, (*range(0xD800), *range(0xE000, 0x10000)))),
+}
+
+
+class Asked(Shop):
+    """A service over a real Solr that holds three passages of Eric's and one of another's."""
+
+    def __init__(self, folder: Path, index: SolrIndex) -> None:
+        super().__init__(folder, index)
+        self.name, self.sent = an_app(), 0
+        for who, path, texts in (("eric", PATH, TEXTS), ("maria", "maria/keys.md", ("The keys of Maria.",))):
+            write_reading(index, Scope(self.name, who), path, a_reading(*texts))
+        index.commit()
+        index._solr.get_session().hooks["response"].append(self._count)
+
+    def _count(self, response: Response, *_: object, **__: object) -> None:
+        body = response.request.body if isinstance(response.request, PreparedRequest) else b""
+        self.sent += len(body or b"")
+
+    def answer(self, body: bytes) -> dict[str, Any]:
+        """The answer to a body, which came in time, from Eric's document alone, and for little."""
+        self.sent, began = 0, time.monotonic()
+        url, headers = f"{BASE}/apps/{self.name}/passages", {"Content-Type": "application/json"}
+        response = self.ask("POST", url, ERIC, data=body, headers=headers)
+        assert response.status_code == 200, response.text
+        assert time.monotonic() - began < MOST_S
+        assert self.sent < MOST_BYTES
+        answer: dict[str, Any] = response.json
+        assert {found["document"] for found in (*answer["passages"], *answer["nearest"])} <= {PATH}
+        return answer
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory, solr_url: str) -> Asked:
+    asked = Asked(tmp_path_factory.mktemp("asked"), SolrIndex.at([solr_url]))
+    asked.ask("GET", f"{BASE}/apps/{asked.name}/documents")  # what is loaded once is loaded now
+    return asked
+
+
+def body_of(question: str, explain: bool = False) -> bytes:
+    said = {"question": question, "documents": [PATH, "maria/keys.md"], "explain": explain, "limit": 20}
+    return json.dumps(said, ensure_ascii=False).encode()
+
+
+def test_what_is_syntax_elsewhere_is_words_here(asked: Asked) -> None:
+    for piece in SYNTAX:
+        asked.answer(body_of(piece, explain=True))
+        found = asked.answer(body_of(f"who guards the keys {piece}"))
+        assert found["passages"] or found["nearest"], piece
+
+
+@pytest.mark.parametrize("kind", LONG)
+def test_a_long_question_is_answered_in_time(asked: Asked, kind: str) -> None:
+    answer = asked.answer(body_of(LONG[kind]))
+    assert answer["shortened"]
+    question = bounded(question_of(LONG[kind][:4_000]))
+    assert len(question.words) <= MOST_WORDS
+
+
+CHARACTERS = st.characters(exclude_categories=["Cs"])
+QUESTIONS = st.lists(st.sampled_from((*SYNTAX, *TEXTS)) | st.text(CHARACTERS), max_size=12).map(" ".join)
+
+
+def ask_anything(asked: Asked, examples: int) -> None:
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(question=QUESTIONS)
+    def ask(question: str) -> None:
+        asked.answer(body_of(question))
+
+    ask()
+
+
+def test_any_text_is_answered(asked: Asked) -> None:
+    ask_anything(asked, examples=30)
+
+
+@pytest.mark.torture
+@pytest.mark.timeout(900)
+def test_thousands_of_texts_are_answered(asked: Asked) -> None:
+    ask_anything(asked, examples=2_000)
+
+
+@pytest.mark.parametrize("escape", [r"\ud800", r"\udfff", r"\ud83d\ud83d", r"keys \udc00 keys"])
+def test_half_a_character_is_refused_and_a_whole_one_is_not(asked: Asked, escape: str) -> None:
+    def status(said: str) -> int:
+        body = f'{{"question": "keys {said}", "documents": ["{PATH}"]}}'
+        url, headers = f"{BASE}/apps/{asked.name}/passages", {"Content-Type": "application/json"}
+        return asked.ask("POST", url, ERIC, data=body.encode(), headers=headers).status_code
+
+    assert (status(escape), status(r"\ud83e\udd80"), status(r"\u0000\uffff")) == (400, 200, 200)
+
+
+def test_the_names_that_a_question_is_narrowed_to_are_names_only(asked: Asked) -> None:
+    for name in (*SYNTAX, "*", "eric/*", "../eric/keys.md", "ERIC/keys.md", "eric/keys.md\0", "maria/keys.md"):
+        said = {"question": "who guards the keys", "documents": [name]}
+        answer = asked.answer(json.dumps(said, ensure_ascii=False).encode())
+        assert (answer["status"], answer["searched"]) == ("nothing_given", [])
+
+
+def test_the_preview_answers_the_same_questions(asked: Asked) -> None:
+    for first in range(0, len(SYNTAX), 8):
+        question = " keys ".join(SYNTAX[first : first + 8])
+        response = asked.ask("POST", f"/apps/{asked.name}/ask", ERIC, data={"question": question}, headers=pages.OURS)
+        assert response.status_code == 200, question

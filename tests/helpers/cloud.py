@@ -1,0 +1,116 @@
+"""A SolrCloud as `contents solr --nodes 2` runs it, whose programs a test may kill."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import requests
+
+from contents_service.processes.port import free_port
+from helpers.whole_service import until
+from helpers.working import Working
+
+UP_WITHIN_S = 150.0
+NODES = ("solr-1", "solr-2")
+EVERYTHING = (*NODES, "zookeeper")
+
+
+@dataclass
+class Cloud:
+    """ZooKeeper and two nodes, what they are reached by, and the log of whoever keeps them running."""
+
+    process: subprocess.Popen[bytes]
+    log: Path
+    said: Path
+
+    @property
+    def solr_url(self) -> str:
+        """Both nodes, as SOLR_URL takes them."""
+        return self.said.read_text(encoding="utf-8").strip().removeprefix("SOLR_URL=")
+
+    @property
+    def urls(self) -> list[str]:
+        return self.solr_url.split(",")
+
+    def _events(self, event: str, program: str) -> list[dict[str, Any]]:
+        lines = [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines() if line.startswith("{")]
+        return [said for said in lines if (said["event"], said["program"]) == (event, program)]
+
+    def pid(self, program: str) -> int:
+        """The process that a program is just now."""
+        pid: int = self._events("started", program)[-1]["pid"]
+        return pid
+
+    def kill(self, program: str) -> None:
+        """End a program as the kernel does when memory is out: at once."""
+        os.kill(self.pid(program), signal.SIGKILL)
+
+    def kill_and_wait(self, program: str) -> None:
+        """Kill a program, and wait until it is ready once more, with all its replicas."""
+        ready = len(self._events("ready", program))
+        self.kill(program)
+        until(lambda: len(self._events("ready", program)) > ready, UP_WITHIN_S, f"{program} is back")
+
+    def wait_until_up(self) -> None:
+        until(self._is_up, UP_WITHIN_S, "the cloud is up")
+
+    def _is_up(self) -> bool:
+        assert self.process.poll() is None, self.log.read_text(encoding="utf-8")[-2000:]
+        return self.said.read_text(encoding="utf-8").endswith("\n")
+
+    def kill_in_turn(self, working: Working, programs: Sequence[str]) -> None:
+        """Kill programs in the middle of work, each once the one before is back and work goes on."""
+        for program in programs:
+            done = dict(working.done)
+            until(lambda done=done: all(working.done[name] > done[name] + 2 for name in done), 60, "work goes on")
+            self.kill_and_wait(program)
+
+    def replicas(self) -> list[dict[str, Any]]:
+        """Every replica: its shard, node, address, state, and whether it leads."""
+        shards = self._cluster()["collections"]["contents"]["shards"]
+        return [{"shard": name, **replica} for name, shard in shards.items() for replica in shard["replicas"].values()]
+
+    def leads(self, program: str) -> bool:
+        """Whether a node leads a shard."""
+        port = self.urls[NODES.index(program)].rpartition(":")[2].partition("/")[0]
+        return any(each.get("leader") == "true" and f":{port}/" in each["base_url"] for each in self.replicas())
+
+    def _cluster(self) -> dict[str, Any]:
+        for url in self.urls:
+            try:
+                answer = requests.get(f"{url}/admin/collections", {"action": "CLUSTERSTATUS", "wt": "json"}, timeout=5)
+                answer.raise_for_status()
+            except requests.RequestException:
+                continue
+            found: dict[str, Any] = answer.json()["cluster"]
+            return found
+        raise requests.ConnectionError
+
+
+@contextmanager
+def solr_cloud_in(data: Path) -> Iterator[Cloud]:
+    """Start it, wait until it is up, and end it in order."""
+    log, said = data / "cloud.log", data / "cloud.said"
+    port = free_port("127.0.0.1")
+    command = [sys.executable, "-m", "contents_service", "solr", "--nodes", "2"]
+    command += ["--data", str(data), "--port", str(port), "--memory", "256m"]
+    environment = {**os.environ, "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"}  # up sooner, and none runs for long
+    with log.open("wb") as errors, said.open("wb") as output:
+        process = subprocess.Popen(command, env=environment, stdout=output, stderr=errors)
+    cloud = Cloud(process, log, said)
+    try:
+        cloud.wait_until_up()
+        yield cloud
+    finally:
+        process.terminate()
+        process.wait(60)
+        assert not [program for program in EVERYTHING if Path(f"/proc/{cloud.pid(program)}").exists()]

@@ -1,0 +1,90 @@
+"""Every operation of the contract as a request that keeps to it, made from openapi.yaml, so that none is forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote
+
+from contents_service.web.contract import METHODS
+from helpers.shop import described
+
+BODIES = {"application/json": "json", "*/*": "data"}
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A request for one operation; what stands in its address is filled in when it is sent."""
+
+    name: str
+    method: str
+    path: str
+    guarded: bool
+    body: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_of_an_app(self) -> bool:
+        return "{app_uid}" in self.path
+
+    @property
+    def is_of_a_document(self) -> bool:
+        return "{document_id}" in self.path
+
+    def url(self, app: str = "shop", document: str = "0" * 32) -> str:
+        return self.path.format(app_uid=quote(app, safe=""), document_id=quote(document, safe=""))
+
+
+def operations() -> list[Operation]:
+    """All of the API's; the page is a person's own and answers in HTML."""
+    return [
+        _operation(path, item, method)
+        for path, item in described()["paths"].items()
+        for method in METHODS
+        if method in item and path.startswith("/api/")
+    ]
+
+
+def _operation(path: str, item: dict[str, Any], method: str) -> Operation:
+    described_here = item[method]
+    said = [_followed(each) for each in described_here.get("parameters", ())]
+    query = "&".join(f"{each['name']}={_example(each['schema'])}" for each in said if each.get("required"))
+    return Operation(
+        name=described_here["operationId"],
+        method=method.upper(),
+        path=f"{path}?{query}" if query else path,
+        guarded=described_here.get("security") != [],
+        body=_body(described_here.get("requestBody", {}).get("content", {})),
+    )
+
+
+def _body(content: dict[str, Any]) -> dict[str, Any]:
+    kind = next((kind for kind in BODIES if kind in content), None)
+    if kind is None:
+        return {}
+    return {BODIES[kind]: _example(content[kind]["schema"]) or b"x"}
+
+
+def _example(schema: dict[str, Any]) -> Any:
+    """The simplest value that keeps to a schema."""
+    schema = _followed(schema)
+    match schema.get("type"):
+        case "object":
+            names = schema.get("required") or list(schema["properties"])[:1]
+            return {name: _example(schema["properties"][name]) for name in names}
+        case "array":
+            return []
+        case "string":
+            return (schema.get("examples") or ["x"])[0]
+        case "boolean":
+            return True
+        case _:
+            return schema.get("default")
+
+
+def _followed(value: dict[str, Any]) -> dict[str, Any]:
+    while "$ref" in value:
+        found: Any = described()
+        for step in value["$ref"].removeprefix("#/").split("/"):
+            found = found[step]
+        value = found
+    return value

@@ -1,0 +1,90 @@
+"""The web process alone, as gunicorn runs it, and a person who speaks to it byte by byte."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import requests
+
+from contents_service.model import Person
+from contents_service.processes.port import free_port
+from contents_service.tokens import DevelopmentKey
+from helpers.whole_service import until
+
+THREADS = 4
+
+
+@dataclass(frozen=True)
+class WebAlone:
+    """One web process of few threads, and the person."""
+
+    port: int
+    home: Path
+    log: Path
+    token: str
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def lives(self) -> bool:
+        try:
+            return requests.get(f"{self.url}/livez", timeout=5).ok
+        except requests.RequestException:
+            return False
+
+    def connected(self, sent: bytes) -> socket.socket:
+        """A connection over which something has been sent."""
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=30)
+        connection.sendall(sent)
+        return connection
+
+    def said(self, sent: bytes) -> bytes:
+        """All that is answered to one who sends this and then no more."""
+        with self.connected(sent) as connection:
+            connection.shutdown(socket.SHUT_WR)
+            return b"".join(iter(lambda: connection.recv(65_536), b""))
+
+    def head(self, line: str, **headers: object) -> bytes:
+        """The head of a request of the person's."""
+        said = {"Host": f"127.0.0.1:{self.port}", "Authorization": f"Bearer {self.token}", **headers}
+        lines = [f"{line} HTTP/1.1", *(f"{name.replace('_', '-')}: {value}" for name, value in said.items())]
+        return "\r\n".join(lines).encode() + b"\r\n\r\n"
+
+    def files(self) -> list[str]:
+        return sorted(file.name for file in self.home.rglob("*") if file.is_file())
+
+
+@contextmanager
+def web_alone(data: Path, solr_url: str) -> Iterator[WebAlone]:
+    """Start it, wait until it lives, and end it."""
+    port, admin, log = free_port("127.0.0.1", 0), free_port("127.0.0.1", 0), data / "web.log"
+    environment = {
+        **os.environ,
+        "CONTENTS_DEV": "1",
+        "CONTENTS_DATA": str(data),
+        "CONTENTS_HOME": str(data / "home"),
+        "CONTENTS_BIND": f"127.0.0.1:{port}",
+        "CONTENTS_ADMIN_BIND": f"127.0.0.1:{admin}",
+        "CONTENTS_WEB_WORKERS": "1",
+        "CONTENTS_WEB_THREADS": str(THREADS),
+        "SOLR_URL": solr_url,
+    }
+    command = [sys.executable, "-m", "contents_service", "web"]
+    with log.open("wb") as output:
+        process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
+    token = DevelopmentKey(data / "keys").token(Person("eric"))
+    alone = WebAlone(port, data / "home", log, token)
+    try:
+        until(alone.lives, 60, "it lives")
+        yield alone
+    finally:
+        process.terminate()
+        process.wait(60)
