@@ -17,7 +17,11 @@ from contents_service.words import question_of
 
 
 @pytest.fixture(
-    params=["memory", pytest.param("solr_url", marks=pytest.mark.solr), pytest.param("cloud_url", marks=pytest.mark.solr)]
+    params=[
+        "memory",
+        pytest.param("solr_url", marks=pytest.mark.solr),
+        pytest.param("cloud_url", marks=pytest.mark.solr),
+    ]
 )
 def index(request: pytest.FixtureRequest) -> Iterator[Index]:
     if request.param == "memory":

@@ -13,7 +13,7 @@ LINE_CHARACTERS = 300
 
 _UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"  # control characters: a terminal obeys them
-    "\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u206f\ufeff"  # what has no width, and what turns the direction of writing round
+    "\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u206f\ufeff"  # what has no width or turns the direction of writing
     "\u202a-\u202e\ufff9-\ufffb"
     "\U000e0000-\U000e0fff]"  # tags and selectors, with which words can be hidden from people and shown to models
 )

@@ -10,7 +10,7 @@ from typing import Any
 from requests import Session
 
 from contents_service.bench.measured import Comparison, in_turns
-from contents_service.bench.search import LIMIT, Listening
+from contents_service.bench.search import LIMIT, Listening, native_query
 from contents_service.bench.synthetic import English, fill
 from contents_service.model import Scope
 from contents_service.searching import SPARE_HITS
@@ -22,7 +22,6 @@ QUESTIONS, ROUNDS = 40, 2
 SMALL, LARGE = Scope("small", "bench"), Scope("large", "bench")
 SMALL_PASSAGES, LARGE_PASSAGES = 500, 20_000
 CLIENTS = (4, 16)
-NATIVE = {"defType": "edismax", "qf": "body title name", "pf2": "body", "fl": "id,score,json,reading,number"}
 
 Body = dict[str, Any]
 
@@ -69,9 +68,7 @@ class Core:
 
     def _ways(self, scope: Scope) -> list[tuple[str, Sequence[Callable[[], object]]]]:
         requests = [self._requests(scope, question) for question in self._questions]
-        native = [
-            [{**NATIVE, "q": question, "fq": made[0]["fq"], "rows": LIMIT}] for question, made in self._asked(requests)
-        ]
+        native = [[native_query(question, made[0])] for question, made in self._asked(requests)]
         return [
             ("native edismax over the same fields", [partial(self._post, bodies) for bodies in native]),
             ("our Solr requests", [partial(self._post, bodies) for bodies in requests]),

@@ -1,4 +1,4 @@
-"""A search through the service, against the bare requests that it makes of Solr."""
+"""A search through the service, against the bare requests that it makes of Solr, and against Solr's own ranking."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from contents_service.words import question_of
 APP = "bench"
 ROUNDS = 3
 LIMIT = 6
+NATIVE = {"defType": "edismax", "qf": "body title name", "pf2": "body", "fl": "id,score,json,reading,number"}
 
 
 class Listening(SolrClient):
@@ -34,20 +35,34 @@ class Listening(SolrClient):
 
 
 def compare_searches(running: Running, paths: Sequence[str], questions: Sequence[str]) -> Comparison:
-    """Ask each question both ways in turns."""
+    """Ask each question all ways in turns."""
     solr, service = Session(), Session()
     solr.trust_env = service.trust_env = False
-    bare = [partial(_bare, solr, running, requests_of) for requests_of in _solr_requests(running, paths, questions)]
-    through = [partial(_through, service, running, paths, question) for question in questions]
+    asked = solr_requests(running, APP, paths, questions)
+    native = [[native_query(question, made[0])] for question, made in zip(questions, asked, strict=True)]
+    through = [partial(asked_through, service, running, APP, paths, question) for question in questions]
     named = f"A search of {len(paths)} documents, {len(questions)} questions"
-    return in_turns(named, [("its Solr requests, bare", bare), ("through the service", through)], ROUNDS)
+    ways = [
+        ("native edismax over the same fields", [partial(asked_bare, solr, running, bodies) for bodies in native]),
+        ("our Solr requests, bare", [partial(asked_bare, solr, running, bodies) for bodies in asked]),
+        ("through the service", through),
+    ]
+    return in_turns(named, ways, ROUNDS)
 
 
-def _solr_requests(running: Running, paths: Sequence[str], questions: Sequence[str]) -> list[list[dict[str, Any]]]:
+def native_query(question: str, counted: dict[str, Any]) -> dict[str, Any]:
+    """Solr's own ranking of the same fields with adjacent pairs, filtered as a request of ours is."""
+    narrow = {name: counted[name] for name in ("fq", "seen", "unseen") if name in counted}
+    return {**NATIVE, **narrow, "q": question, "rows": LIMIT}
+
+
+def solr_requests(
+    running: Running, app: str, paths: Sequence[str], questions: Sequence[str]
+) -> list[list[dict[str, Any]]]:
     """What the index asks of Solr for each question once it knows what the scope holds."""
     client = Listening(Nodes([running.solr_url]), "contents", timeout_s=5.0, connections=1)
     client.asked_for = []
-    index, scope = SolrIndex(client, client), Scope(APP, PERSON).narrowed(paths)
+    index, scope = SolrIndex(client, client), Scope(app, PERSON).narrowed(paths)
     index.holdings(scope)
     taken = []
     for question in questions:
@@ -57,14 +72,16 @@ def _solr_requests(running: Running, paths: Sequence[str], questions: Sequence[s
     return taken
 
 
-def _bare(session: Session, running: Running, requests_of: Sequence[dict[str, Any]]) -> None:
+def asked_bare(session: Session, running: Running, requests_of: Sequence[dict[str, Any]]) -> None:
+    """Send one search's requests to Solr itself."""
     for params in requests_of:
         session.post(f"{running.solr_url}/contents/select", data=params, timeout=10).raise_for_status()
 
 
-def _through(session: Session, running: Running, paths: Sequence[str], question: str) -> None:
+def asked_through(session: Session, running: Running, app: str, paths: Sequence[str], question: str) -> None:
+    """Ask one question of the service."""
     answer = session.post(
-        f"{running.url}/api/contents/v1/apps/{APP}/passages",
+        f"{running.url}/api/contents/v1/apps/{app}/passages",
         json={"question": question, "documents": list(paths), "limit": LIMIT},
         headers={"Authorization": f"Bearer {running.token}"},
         timeout=10,

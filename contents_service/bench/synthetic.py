@@ -18,7 +18,8 @@ from contents_service.records import new_reading
 VOCABULARY = 50_000
 PASSAGE_WORDS = 150
 A_DOCUMENT = 500
-"""Passages of one document: as many as one update request takes; nothing is committed before all are written."""
+"""Passages of one document, unless it is said otherwise: as many as one update request takes. Nothing is committed
+before all are written."""
 WRITERS = 2
 """Documents that are on their way to the index while the next is made up."""
 NOW = "2026-01-01T00:00:00.000Z"
@@ -43,13 +44,19 @@ class English:
 
 
 def fill(
-    index: Index, scope: Scope, passages: int, english: English, *, told: Callable[[int], None] = lambda _: None
+    index: Index,
+    scope: Scope,
+    passages: int,
+    english: English,
+    *,
+    each: int = A_DOCUMENT,
+    told: Callable[[int], None] = lambda _: None,
 ) -> list[str]:
-    """Write documents with so many passages in all, commit, and return their paths."""
+    """Write documents of `each` passages with so many in all, commit, and return their paths."""
     paths = []
     with ThreadPoolExecutor(WRITERS) as pool:
         writing: deque[Future[None]] = deque()
-        for number, count in enumerate(_documents(passages)):
+        for number, count in enumerate(_documents(passages, each)):
             paths.append(f"{scope.giver}/{number}.txt")
             writing.append(pool.submit(_write, index, scope, paths[-1], _reading(count, english)))
             if len(writing) > WRITERS:
@@ -61,9 +68,9 @@ def fill(
     return paths
 
 
-def _documents(passages: int) -> Iterator[int]:
-    whole, rest = divmod(passages, A_DOCUMENT)
-    yield from [A_DOCUMENT] * whole
+def _documents(passages: int, each: int) -> Iterator[int]:
+    whole, rest = divmod(passages, each)
+    yield from [each] * whole
     if rest:
         yield rest
 

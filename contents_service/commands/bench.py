@@ -121,6 +121,17 @@ def load(folder: Path, questions: Path, read_count: int, many: int, as_json: boo
 
 
 @bench.command()
+def named() -> None:
+    """A search of 2 large documents and of 2,000 small ones with as many passages, all named by the request."""
+    from contents_service.bench.named import compare_named
+    from contents_service.bench.running import running_service
+
+    with running_service() as running:
+        for comparison in compare_named(running):
+            _say(comparison.lines())
+
+
+@bench.command()
 @click.option("--passages", "steps", type=int, multiple=True, default=(10_000, 200_000), show_default=True)
 @click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw the growth into this SVG file.")
 def scale(steps: tuple[int, ...], picture: Path | None) -> None:

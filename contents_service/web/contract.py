@@ -10,10 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import yaml
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-from referencing import Registry
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012, Draft202012Validator, Registry, ValidationError, ValidationErrorKind
 
 from contents_service.errors import InvalidRequest
 
@@ -101,14 +98,12 @@ def _refuse(faults: Iterable[tuple[str, str]]) -> None:
 
 def _faults(error: ValidationError) -> list[tuple[str, str]]:
     """A fault and the pointer to it; for a name that is missing or unknown, to where it is or would be."""
-    place = "".join(map(_step, error.absolute_path))
-    schema: Any = error.schema
-    match error.validator, error.instance:
-        case "required", dict() as given:
-            return [(place + _step(name), "It is required.") for name in schema["required"] if name not in given]
-        case "additionalProperties", dict() as given:
-            unknown = [name for name in given if name not in schema["properties"]]
-            return [(place + _step(name), "There is no such name here.") for name in unknown]
+    place = "".join(map(_step, error.instance_path))
+    match error.kind:
+        case ValidationErrorKind.Required(property=name):
+            return [(place + _step(name), "It is required.")]
+        case ValidationErrorKind.AdditionalProperties(unexpected=names):
+            return [(place + _step(name), "There is no such name here.") for name in names]
         case _:
             return [(place, error.message)]
 
@@ -125,7 +120,7 @@ class _Description:
 
     def __init__(self, described: Values) -> None:
         self._described = described
-        self._registry: Registry[Any] = Registry().with_resource(self.URI, DRAFT202012.create_resource(described))
+        self._registry = Registry([(self.URI, described)], draft=Draft202012)
 
     def operations(self) -> dict[str, Operation]:
         return {

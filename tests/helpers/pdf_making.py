@@ -66,7 +66,19 @@ class Shapes:
         )
 
 
-Thing = Words | Picture | Shapes
+@dataclass(frozen=True)
+class Rule:
+    """A straight line from one point to another."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+
+    def drawn(self) -> str:
+        """As content of a page."""
+        return "{} {} m {} {} l S".format(*self.start, *self.end)
+
+
+Thing = Words | Picture | Shapes | Rule
 
 
 def lines(
@@ -74,6 +86,19 @@ def lines(
 ) -> list[Words]:
     """Lines one under the other."""
     return [Words(text, x, top - index * leading, size) for index, text in enumerate(texts)]
+
+
+def side_by_side(
+    *columns: Sequence[str], xs: Sequence[float], top: float = 700, leading: float = 14, lower: float = 0
+) -> list[Words]:
+    """Columns written row by row, from one over into the next; each stands lower by so much than the one before."""
+    rows = range(max(map(len, columns)))
+    return [
+        Words(column[row], x, top - row * leading - at * lower)
+        for row in rows
+        for at, (x, column) in enumerate(zip(xs, columns, strict=True))
+        if row < len(column) and column[row]
+    ]
 
 
 def body(top: float = 600) -> list[Words]:

@@ -30,6 +30,11 @@ GAP = 0.9
 BESIDE = 0.2
 """Of the height: what shares so much of it stands side by side; the lines of two columns need not be level."""
 
+LIFT = 1.2
+"""Of the height: what is written next and stands at the right, and higher by no more, is a cell whose neighbour is set
+in the middle of its own lines.
+"""
+
 MARK = 1.5
 MARK_GAP = 4.0
 """Times the height: a list's mark is so narrow, and its text so near."""
@@ -77,8 +82,9 @@ class _Band(Struct):
         if self.lowest - top > FARTHEST * height or bottom > max(segment.top for segment in self.rows[0]):
             return False
         free = _still_free(self.gaps, row)
-        settled = len(row) == 1 or self.full_rows >= ROWS_AT_LEAST
-        return len(free) == len(self.gaps) if settled else bool(free)
+        if len(row) == 1:
+            return not _runs_across(row, self.gaps) and len(free) == len(self.gaps)
+        return len(free) == len(self.gaps) if self.full_rows >= ROWS_AT_LEAST else bool(free)
 
     def add(self, row: Row) -> None:
         """Take a row."""
@@ -106,18 +112,34 @@ def in_reading_order(segments: Sequence[Line], rules: Rules) -> list[Line]:
         if not band.gaps:
             alone += band.rows
             continue
-        gutters = [gap for gap in band.gaps if _is_gutter(gap, band.segments, rules)]
-        begins = _first_beside(alone, gutters) if gutters else len(alone)
+        gaps = _gaps_between(band.segments)
+        gutters = [gap for gap in gaps if _is_gutter(gap, band.segments, rules)]
+        begins = _first_beside(alone, gutters, band) if gutters else len(alone)
         lines += _whole(alone[:begins])
-        lines += _columns(alone[begins:] + band.rows, gutters, rules) if gutters else _table(band, rules)
+        lines += _columns(alone[begins:] + band.rows, gutters, rules) if gutters else _table(band, gaps, rules)
         alone = []
     return lines + _whole(alone)
 
 
-def _first_beside(rows: Sequence[Row], gutters: Sequence[Gap]) -> int:
-    """Which of the rows above columns is the first of those that run across no gutter."""
-    across = (at for at, row in enumerate(rows) if len(_still_free(gutters, row)) < len(gutters))
-    return max(across, default=-1) + 1
+def _first_beside(rows: Sequence[Row], gutters: Sequence[Gap], band: _Band) -> int:
+    """Which of the rows above columns is the first from which on all belong to them: near, and across no gutter."""
+    below, first = band.rows[0], len(rows)
+    while first and _is_near(rows[first - 1], below) and not _runs_across(rows[first - 1], gutters):
+        first -= 1
+        below = rows[first]
+    return first
+
+
+def _is_near(above: Row, below: Row) -> bool:
+    """Whether one row stands closely over another, or beside it."""
+    height = max(segment.height for segment in below)
+    distance = min(segment.bottom for segment in above) - max(segment.top for segment in below)
+    return abs(distance) < FARTHEST * height
+
+
+def _runs_across(row: Row, gaps: Sequence[Gap]) -> bool:
+    """Whether any of a row begins at the left of a column, or in the gap before it, and ends in that column."""
+    return any(segment.left < gap[1] < segment.right for segment in row for gap in gaps)
 
 
 def _columns(rows: Iterable[Row], gutters: Sequence[Gap], rules: Rules) -> list[Line]:
@@ -126,13 +148,13 @@ def _columns(rows: Iterable[Row], gutters: Sequence[Gap], rules: Rules) -> list[
     return [line for column in columns for line in in_reading_order(column, rules)]
 
 
-def _table(band: _Band, rules: Rules) -> list[Line]:
+def _table(band: _Band, gaps: Sequence[Gap], rules: Rules) -> list[Line]:
     """The rows of a table, if there are enough to be one, and below it what fills none of its cells."""
     if band.full_rows < ROWS_AT_LEAST:
         return _whole(band.rows)
-    ends = max(at for at, row in enumerate(band.rows, 1) if len(row) > 1 or row[0].left >= band.gaps[0][1])
+    ends = max(at for at, row in enumerate(band.rows, 1) if len(row) > 1 or row[0].left >= gaps[0][1])
     table, below = band.rows[:ends], band.rows[ends:]
-    return rows_of(list(chain.from_iterable(table)), band.gaps, rules) + _whole(below)
+    return rows_of(list(chain.from_iterable(table)), gaps, rules) + _whole(below)
 
 
 def _whole(rows: Iterable[Row]) -> list[Line]:
@@ -164,7 +186,8 @@ def _segments(rectangles: Iterable[Box]) -> Iterator[Box]:
 def _hops(left: Box, right: Box) -> bool:
     """Whether the second of two segments stands beside the first, which is more than its mark."""
     gap, height = right[0] - left[2], _height(left)
-    return gap > 0 and _shares_height(left, right) and (left[2] - left[0] > MARK * height or gap > MARK_GAP * height)
+    beside = _shares_height(left, right) or left[1] < right[1] < left[3] + LIFT * height
+    return gap > 0 and beside and (left[2] - left[0] > MARK * height or gap > MARK_GAP * height)
 
 
 def _shares_height(left: Box, right: Box) -> bool:
@@ -226,6 +249,17 @@ def _without(gap: Gap, segment: Line) -> tuple[Gap, ...]:
     if segment.left > left and segment.right < right:  # a cell where other rows have none
         return (left, segment.left), (segment.right, right)
     return ((left, segment.left),) if segment.left > left else ((segment.right, right),)
+
+
+def _gaps_between(segments: Iterable[Line]) -> list[Gap]:
+    """The ranges that no segment covers."""
+    gaps: list[Gap] = []
+    right = float("inf")
+    for segment in sorted(segments, key=lambda segment: segment.left):
+        if segment.left - right >= NARROWEST:
+            gaps.append((right, segment.left))
+        right = segment.right if right == float("inf") else max(right, segment.right)
+    return gaps
 
 
 def _is_gutter(gap: Gap, segments: Sequence[Line], rules: Rules) -> bool:

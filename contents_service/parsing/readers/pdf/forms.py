@@ -23,7 +23,7 @@ PLACEHOLDER = "Please wait"
 TICK = "[x]"
 
 NEAR = 1.0
-"""Times a line's height: so near above a field stands its label, if none stands beside it. That of a tick is beside it."""
+"""Times a line's height: so near above a field stands its label, if none stands beside it; a tick's is beside it."""
 
 SIZE = 10.0
 """Points, of what is filled in on a page without any text."""

@@ -1,0 +1,148 @@
+"""A table's rows stand one under the other, whichever way its cells are written; each cell is told from the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from helpers.pdf_making import LOREM, Rule, Thing, Words, lines, pdf, side_by_side
+
+from contents_service.limits import Limits
+from contents_service.model import Block
+from contents_service.parsing import passages
+from contents_service.parsing.readers import pdf as reader
+from contents_service.parsing.readers.source import Source
+
+ITEMS = (("Item", "Price", "Quantity"), ("Brake pad", "12.50", "40"), ("Chain", "24.00", "15"), ("Bell", "4.10", "77"))
+XS = (76, 250, 400)
+
+Rows = Sequence[Sequence[str]]
+
+
+def rows_of(*things: Thing) -> list[str]:
+    return [block.text for block in blocks_of(*things) if block.kind == "row"]
+
+
+def blocks_of(*things: Thing) -> Sequence[Block]:
+    return reader.read(Source(name="it.pdf", data=pdf(things))).blocks
+
+
+def by_row(rows: Rows, xs: Sequence[float] = XS) -> list[Words]:
+    return side_by_side(*zip(*rows, strict=True), xs=xs)
+
+
+def by_column(rows: Rows, xs: Sequence[float] = XS) -> list[Words]:
+    return [word for x, column in zip(xs, zip(*rows, strict=True), strict=True) for word in lines(column, x=x)]
+
+
+def ruled(heights: Sequence[float], xs: Sequence[float] = (70, 240, 390, 520)) -> list[Rule]:
+    """A grid of lines at these heights and places."""
+    level = [Rule((xs[0], y), (xs[-1], y)) for y in heights]
+    return level + [Rule((x, heights[0]), (x, heights[-1])) for x in xs]
+
+
+@pytest.mark.parametrize("written", [by_row, by_column])
+@pytest.mark.parametrize("rules", [[], ruled([711, 697, 683, 669, 655])], ids=["unruled", "ruled"])
+def test_each_row_of_a_table_is_a_row(written: Callable[[Rows], list[Words]], rules: list[Rule]) -> None:
+    around = lines(LOREM, top=780), lines(LOREM, top=620)
+
+    blocks = blocks_of(*around[0], *written(ITEMS), *rules, *around[1])
+
+    assert [block.text for block in blocks[1:-1]] == [" | ".join(row) for row in ITEMS]
+    assert blocks[0].text == blocks[-1].text == " ".join(LOREM)
+
+
+def test_an_empty_cell_leaves_its_place_empty() -> None:
+    hours = (
+        ("Day", "Opens", "Closes"),
+        ("Monday", "07:00", "11:00"),
+        ("Tuesday", "", "closed"),
+        ("Friday", "08:00", ""),
+    )
+
+    assert rows_of(*by_row(hours)) == ["Day | Opens | Closes", "Monday | 07:00 | 11:00", "Tuesday |  | closed",
+                                       "Friday | 08:00"]  # fmt: skip
+
+
+WRAPPED = (
+    ("Part", ["What it is for"], "Term"),
+    ("Frame", ["Holds everything together", "and is covered for life"], "Life"),
+    ("Fork", ["Carries the front wheel and", "is covered for long"], "5 years"),
+)
+
+
+@pytest.mark.parametrize("rules", [[], ruled([711, 697, 665, 633], (70, 150, 330, 450))], ids=["unruled", "ruled"])
+def test_what_is_wrapped_within_a_cell_stays_in_it(rules: list[Rule]) -> None:
+    words, top = list[Words](), 700.0
+    for first, second, third in WRAPPED:
+        words += [Words(first, 76, top), *lines(second, x=160, top=top), Words(third, 340, top)]
+        top -= 18 if len(second) == 1 else 32
+
+    rows = rows_of(*words, *rules)
+
+    assert rows == [" | ".join((first, " ".join(second), third)) for first, second, third in WRAPPED]
+
+
+def test_a_cell_in_the_middle_of_its_row_belongs_to_it_by_the_rules() -> None:
+    words, rules = list[Words](), [715.0]
+    for first, second, third in (("Part", ["Use", "of it"], "Term"), *WRAPPED[1:]):
+        top = rules[-1] - 15
+        words += [Words(first, 76, top - 7), *lines(second, x=160, top=top), Words(third, 340, top - 7)]
+        rules.append(top - 22)
+
+    assert rows_of(*words, *ruled(rules, (70, 150, 330, 450)))[1] == (
+        "Frame | Holds everything together and is covered for life | Life"
+    )
+
+
+def test_cells_that_a_rule_parts_may_stand_close() -> None:
+    rows = [*ITEMS[:3], ("A bell of brass with a long nam", "4.10", "77")]
+    rules = ruled([711, 697, 683, 669, 655], (70, 213, 390, 520))
+
+    assert rows_of(*by_row(rows, (72, 217, 400)), *rules)[-1] == "A bell of brass with a long nam | 4.10 | 77"
+
+
+def test_questions_and_their_answers_stay_together() -> None:
+    asked = (("Who pays the carriage back?", "We do within our own country."),
+             ("How long does a refund take?", "Ten days after the goods arrived."),
+             ("What about an opened box?", "It is no reason to refuse goods."),
+             ("Where is the form to be found?", "It lies in the box under the note."))  # fmt: skip
+
+    assert rows_of(*by_row(asked, (72, 320))) == [" | ".join(row) for row in asked]
+
+
+def test_a_short_line_below_a_table_is_none_of_its_rows() -> None:
+    blocks = blocks_of(*by_row(ITEMS), Words("All prices in EUR.", 76, 640))
+
+    assert (blocks[-1].kind, blocks[-1].text) == ("prose", "All prices in EUR.")
+
+
+def test_a_table_within_a_column_keeps_its_rows() -> None:
+    left = [*lines(LOREM, top=780), *by_row(ITEMS, (76, 160, 230)), *lines(LOREM, top=620)]
+
+    assert rows_of(*left, *lines(LOREM * 5, x=420, top=780)) == [" | ".join(row) for row in ITEMS]
+
+
+def test_the_row_that_names_the_columns_is_the_context_of_all_and_no_heading() -> None:
+    blocks = blocks_of(
+        *lines(LOREM, top=780), *(Words(word.text, word.x, word.y, bold=word.y == 700) for word in by_row(ITEMS))
+    )
+
+    assert [block.context for block in blocks if block.kind == "row"] == ["Item | Price | Quantity"] * len(ITEMS)
+    assert not any(block.kind == "heading" for block in blocks)
+
+
+def test_a_first_row_of_figures_names_no_columns() -> None:
+    assert {block.context for block in blocks_of(*by_row(ITEMS[1:]))} == {None}
+
+
+def test_a_table_that_is_cut_repeats_what_its_columns_are_called() -> None:
+    rows = [
+        ITEMS[0],
+        *((f"Part of kind {at} with bolts", f"{at}.50 EUR each", f"{at} in the shop") for at in range(40)),
+    ]
+
+    drafts = passages.cut(reader.read(Source(name="it.pdf", data=pdf(by_row(rows)))), Limits())
+
+    assert len(drafts) > 1
+    assert all(draft.text.startswith(rows[0][0]) or draft.context == " | ".join(rows[0]) for draft in drafts)
