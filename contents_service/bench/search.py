@@ -52,7 +52,7 @@ def compare_searches(running: Running, paths: Sequence[str], questions: Sequence
 
 def native_query(question: str, counted: dict[str, Any]) -> dict[str, Any]:
     """Solr's own ranking of the same fields with adjacent pairs, filtered as a request of ours is."""
-    narrow = {name: counted[name] for name in ("fq", "seen", "unseen") if name in counted}
+    narrow: dict[str, Any] = {name: counted[name] for name in ("fq", "seen", "unseen", "_route_") if name in counted}
     return {**NATIVE, **narrow, "q": question, "rows": LIMIT}
 
 

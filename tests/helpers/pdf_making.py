@@ -30,13 +30,17 @@ class Words:
     mode: int = 0
     upward: bool = False
     """Whether they run up the page, as on a page that is turned to be read."""
+    said: str = ""
+    """What the file says that they are, where its shapes do not tell."""
 
     def drawn(self) -> str:
         """As content of a page."""
         escaped = self.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
         font = "/B" if self.bold else "/F"
         turn = "0 1 -1 0" if self.upward else "1 0 0 1"
-        return f"BT {self.mode} Tr {font} {self.size} Tf {turn} {self.x} {self.y} Tm ({escaped}) Tj ET"
+        shown = f"BT {self.mode} Tr {font} {self.size} Tf {turn} {self.x} {self.y} Tm ({escaped}) Tj ET"
+        said = self.said.encode("utf-16-be").hex()
+        return f"/Span << /ActualText <FEFF{said}> >> BDC {shown} EMC" if said else shown
 
 
 @dataclass(frozen=True)

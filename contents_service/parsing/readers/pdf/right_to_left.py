@@ -1,37 +1,48 @@
-"""Arabic and Hebrew: words in the order in which they are read, in letters and not in the shapes that they take."""
+"""Arabic and Hebrew: words in the order in which they are read. Their shapes PDFium gives as letters already."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Callable
+from itertools import pairwise
 
-SHAPES = (range(0xFB1D, 0xFE00), range(0xFE70, 0xFEFF))
-"""The blocks of Hebrew and Arabic presentation forms, lam-alef and the other ligatures among them."""
-
-LETTERS = {shape: unicodedata.normalize("NFKC", chr(shape)) for block in SHAPES for shape in block}
-"""For each shape the letters that it is of."""
+from contents_service.parsing.readers.pdf.line import Box
 
 _WORD = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]{2,}")
+_LAM, _ALEFS = "\u0644", "\u0622\u0623\u0625\u0627"
+
+SAME = 0.01
+"""Points."""
 
 
-def in_reading_direction(text: str, middle: Callable[[int], float]) -> str:
-    """A text with its right-to-left words read from the right, by where the middle of each character stands.
+def in_reading_direction(text: str, box: Callable[[int], Box]) -> str:
+    """A text with its right-to-left words read from the right, by the box around each character.
 
-    Some programs write each such word from the left, as it looks; PDFium turns most of them round, and not all.
+    Some programs write each such word from the left, as it looks; PDFium turns most of them round, and not all. The
+    one shape of lam and alef it takes apart the wrong way round.
     """
-    return _WORD.sub(lambda word: _from_the_right(word.group(), word.start(), middle), text)
+    return _WORD.sub(lambda word: _from_the_right(word.group(), word.start(), box), text)
 
 
-def _from_the_right(word: str, start: int, middle: Callable[[int], float]) -> str:
+def _from_the_right(word: str, start: int, box: Callable[[int], Box]) -> str:
     """A word from its rightmost letter on; a sign above or below a letter follows it."""
-    places = {at: middle(start + at) for at in range(len(word))}
-    bases = [place for at, place in places.items() if not unicodedata.combining(word[at])]
-    if not bases or min(places.values()) == max(places.values()):
-        return word
+    boxes = [box(start + at) for at in range(len(word))]
+    middles = [(left + right) / 2 for left, _, right, _ in boxes]
+    letters = [middle for middle, letter in zip(middles, word, strict=True) if not unicodedata.combining(letter)]
 
-    def order(at: int) -> tuple[float, bool]:
-        base = min(bases, key=lambda place: abs(place - places[at]))
-        return -base, unicodedata.combining(word[at]) > 0
+    def place(at: int) -> tuple[float, bool]:
+        letter = min(letters, key=lambda middle: abs(middle - middles[at]), default=0.0)
+        return -letter, unicodedata.combining(word[at]) > 0
 
-    return "".join(word[at] for at in sorted(places, key=order))
+    order = sorted(range(len(word)), key=place)
+    for first, (at, after) in enumerate(pairwise(order[:])):
+        if word[at] in _ALEFS and word[after] == _LAM and _is_one_shape(boxes[at], boxes[after]):
+            order[first : first + 2] = after, at
+    return "".join(word[at] for at in order)
+
+
+def _is_one_shape(alef: Box, lam: Box) -> bool:
+    """Whether two letters share one box, or halve it: those of two shapes differ in width or height."""
+    widths = alef[2] - alef[0] - (lam[2] - lam[0])
+    return all(abs(by) < SAME for by in (widths, alef[1] - lam[1], alef[3] - lam[3]))

@@ -12,7 +12,7 @@ import pypdfium2.raw as pdfium_c
 from msgspec import Struct
 
 from contents_service.parsing.readers.pdf.line import Box, Line
-from contents_service.parsing.readers.pdf.right_to_left import LETTERS, in_reading_direction
+from contents_service.parsing.readers.pdf.right_to_left import in_reading_direction
 from contents_service.parsing.readers.pdf.rules import Rules, strokes_on
 from contents_service.parsing.readers.pdf.weight import is_bold
 
@@ -30,10 +30,8 @@ STROKED_TOO = 2
 
 _SPACE = re.compile(" +")
 _HALF = re.compile("[\ud800-\udfff]")
-_PLAIN = (
-    {0xAD: None, 0xA0: " ", 0x202F: " ", 0x2007: " ", 0x200B: None, 0xFEFF: None, 0: None}
-    | dict(zip(range(0xFB00, 0xFB07), ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True))
-    | LETTERS
+_PLAIN = {0xAD: None, 0xA0: " ", 0x202F: " ", 0x2007: " ", 0x200B: None, 0xFEFF: None, 0: None} | dict(
+    zip(range(0xFB00, 0xFB07), ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True)
 )
 
 
@@ -69,13 +67,8 @@ class Ruler:
         told = [setting for at in (first, last) if (setting := self._setting(at))] or [Setting(self._size(first))]
         if told[0] != told[-1] and (middle := self._setting(self._index(_middle(text, start)))):
             told.insert(1, middle)
-
-        def middle_of(at: int) -> float:
-            box = self._tight_box(start + at)
-            return (box[0] + box[2]) / 2
-
         return Line(
-            _whole(in_reading_direction(text, middle_of)).translate(_PLAIN).strip(),
+            _whole(in_reading_direction(text, lambda at: self._tight_box(start + at))).translate(_PLAIN).strip(),
             min(head[0], tail[0]),
             min(head[1], tail[1]),
             max(head[2], tail[2]),
