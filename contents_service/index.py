@@ -17,7 +17,7 @@ from contents_service.model import Draft, OfApplication, OfPerson, OutlineEntry,
 from contents_service.ranking import Counts, Weighed
 from contents_service.words import Question
 
-READER_VERSION = 1
+READER_VERSION = 2
 """Raised when readers or cutting change what a reading holds: readings of an older version are done again."""
 
 

@@ -39,7 +39,7 @@ class English:
         return " ".join(self._drawn.choices(self._words, cum_weights=self._weights, k=words))
 
     def question(self) -> str:
-        """Seven words, of which the common ones are left out as a person's question would have few of them."""
+        """Five words, none of the most common, which say nothing in a question."""
         return " ".join(self._drawn.sample(self._words[200:20_000], 5))
 
 

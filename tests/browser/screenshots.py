@@ -22,7 +22,9 @@ from playwright.sync_api import Browser, sync_playwright
 WIDTHS = (1280, 360)
 HEIGHT = 900
 
-STANDS = "dialog[open], #read"
+READ = "#read"
+"""What was read brings its place into view when it is opened: as wide as it is then."""
+STANDS = f"dialog[open], {READ}"
 """Where something stands still while the rest is scrolled, the picture is of what a person sees at once."""
 
 
@@ -49,6 +51,8 @@ def _pictures(browser: Browser, whole: Whole, name: str, folder: Path) -> Sequen
         for scheme, width in product(get_args(Scheme), WIDTHS):
             visit.page.set_viewport_size({"width": width, "height": HEIGHT})
             visit.page.emulate_media(color_scheme=scheme)
+            if visit.page.locator(READ).count():
+                visit.page.evaluate("scrollTo(0, 0); document.dispatchEvent(new Event('put'))")
             taken.append(folder / f"{name}-{scheme}-{width}.png")
             visit.page.screenshot(path=taken[-1], full_page=not visit.page.locator(STANDS).count())
     return taken
