@@ -20,11 +20,20 @@ from contents_service.model import NotRead, Progress, Reading
 from contents_service.parsing.sandbox import ReaderCrashed, Sandbox
 
 QUICK = Limits(cpu_s=1, clock_s=4, memory_bytes=256 * 1024 * 1024)
+PATIENT = Limits(cpu_s=20, clock_s=60, memory_bytes=QUICK.memory_bytes)
+"""Where memory alone is to run out: on a busy machine it takes long to be given so much."""
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
     sandbox = Sandbox(QUICK, bombs.__name__)
+    yield sandbox
+    sandbox.close()
+
+
+@pytest.fixture(scope="module")
+def patient() -> Iterator[Sandbox]:
+    sandbox = Sandbox(PATIENT, bombs.__name__)
     yield sandbox
     sandbox.close()
 
@@ -64,8 +73,8 @@ def test_endless_waiting_is_too_slow() -> None:
     impatient.close()
 
 
-def test_endless_memory_is_too_much(sandbox: Sandbox) -> None:
-    assert why(sandbox, "hoard") == "too_much_memory"
+def test_endless_memory_is_too_much(patient: Sandbox) -> None:
+    assert why(patient, "hoard") == "too_much_memory"
 
 
 def test_an_abort_is_too_much_memory(sandbox: Sandbox) -> None:
@@ -122,10 +131,10 @@ def test_nothing_of_our_environment_is_in_the_child(monkeypatch: pytest.MonkeyPa
     sandbox.close()
 
 
-def test_pages_read_before_a_limit_was_broken_are_kept(sandbox: Sandbox) -> None:
+def test_pages_read_before_a_limit_was_broken_are_kept(patient: Sandbox) -> None:
     told: list[Progress] = []
 
-    outcome = sandbox.read("hoard after pages", b"", encoding=None, on_progress=told.append)
+    outcome = patient.read("hoard after pages", b"", encoding=None, on_progress=told.append)
 
     assert isinstance(outcome, Reading)
     assert outcome.passages[0].text == "good"
