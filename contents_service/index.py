@@ -13,6 +13,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from contents_service.holdings import Holdings, Kept
 from contents_service.model import Draft, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope
 from contents_service.ranking import Counts, Weighed
 from contents_service.words import Question
@@ -23,27 +24,6 @@ READER_VERSION = 2
 
 class LostRace(Exception):
     """The record changed since it was fetched: fetch it again and decide anew."""
-
-
-class Kept(Struct, frozen=True):
-    """A record, and the version that a change of it must name."""
-
-    record: Record
-    version: int
-
-
-class Holdings(Struct, frozen=True):
-    """What a scope holds at one moment: every record of it, tombstones of removed ones included."""
-
-    version: str
-    kept: Mapping[str, Kept]
-
-    def records(self, scope: Scope) -> list[Record]:
-        """The documents of the scope, in the order in which they were given."""
-        here = [
-            kept.record for kept in self.kept.values() if not kept.record.removed and scope.covers(kept.record.path)
-        ]
-        return sorted(here, key=lambda record: (record.given_at, record.id))
 
 
 class Hit(Struct, frozen=True, kw_only=True):
@@ -184,22 +164,3 @@ class WholeIndex(Index, Protocol):
 def document_id(scope: Scope, path: str) -> str:
     """The id of a document given under a path: the same whenever it is given, so that giving twice is one gift."""
     return sha256("\0".join((scope.app, scope.giver, path)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def searchable(holdings: Holdings, scope: Scope) -> dict[str, Record]:
-    """The readings that a search of the scope may see, and the document of each."""
-    return {
-        record.held.reading: record
-        for record in (kept.record for kept in holdings.kept.values())
-        if record.held and record.enabled and not record.removed and scope.covers(record.path)
-    }
-
-
-def unsearchable(holdings: Holdings, seen: Mapping[str, Record]) -> list[str]:
-    """Every other reading that may still have passages: switched off, not named, being written, or to be deleted."""
-    readings: set[str] = set()
-    for record in (kept.record for kept in holdings.kept.values()):
-        readings.update(record.retired)
-        readings.update(() if record.job is None else (record.job.reading,))
-        readings.update(() if record.held is None else (record.held.reading,))
-    return sorted(readings - seen.keys())

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from contents_service.citations import Names
 from contents_service.errors import InvalidRequest
-from contents_service.index import Holdings
+from contents_service.holdings import Holdings
 from contents_service.model import Document, Draft, OutlineEntry, Passage, Record, Scope, State
 from contents_service.originals import original_of
 from contents_service.records import standing
@@ -71,10 +71,9 @@ def passages(services: Services, scope: Scope, document_id: str, *, cursor: str 
     """The passages of a document as read, in order."""
     holdings = services.index.holdings(scope)
     record = _record(holdings, scope, document_id)
-    names = names_in(holdings)
     after = _read_number(cursor)
     found = services.index.passages(scope, record, after=after, limit=limit + 1)
-    page = tuple(passage_of(record, number, draft, names) for number, draft in found[:limit])
+    page = tuple(passage_of(record, number, draft, holdings.names) for number, draft in found[:limit])
     following = _cursor(str(page[-1].number), "") if len(found) > limit else None
     return Page(page, following, etag_of((page, following)))
 
@@ -126,11 +125,6 @@ def passage_of(record: Record, number: int, draft: Draft, names: Names) -> Passa
         citation=names.citation(record.path, draft.where),
         version=version,
     )
-
-
-def names_in(holdings: Holdings) -> Names:
-    """The short names of all that was given to the application."""
-    return Names(kept.record.path for kept in holdings.kept.values() if not kept.record.removed)
 
 
 def etag_of(shown: Document | Sequence[object]) -> str:

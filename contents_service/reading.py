@@ -20,7 +20,8 @@ from msgspec.structs import replace
 
 from contents_service import forgetting
 from contents_service.errors import ContentsError, NotFound, NotReadable, Unavailable
-from contents_service.index import READER_VERSION, Kept, LostRace
+from contents_service.holdings import Kept
+from contents_service.index import READER_VERSION, LostRace
 from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import Failure, File, Held, Job, NotRead, Progress, Reading, Record, Scope, Why
 from contents_service.parsing.sandbox import ReaderCrashed, Sandbox
@@ -36,6 +37,8 @@ Done = TypeVar("Done")
 
 LOOK_EVERY_S = 0.2
 """How long a reader that found nothing to do waits before it looks again: most of the time from giving to found."""
+AGAIN_EVERY_S = 0.5
+"""While more is due than can be read at once, what was read is shown, and what is due looked up, only so often."""
 HEARTBEATS_A_LEASE = 4
 PROGRESS_EVERY_S = 1.0
 END_PAUSES_S = (1.0, 2.0, 5.0, 10.0, 20.0)
@@ -80,7 +83,10 @@ class Reader:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _looking: threading.Lock = field(default_factory=threading.Lock)
     _turns: Turns = field(default_factory=Turns)
+    _due: list[Kept] = field(default_factory=list)
+    _looked_at: float = -AGAIN_EVERY_S
     _found_nothing_at: float = -LOOK_EVERY_S
+    _unshown: threading.Event = field(default_factory=threading.Event)
 
     def run(self) -> None:
         """Read whatever is due until told to end; what is being read then is finished or left to another reader.
@@ -90,6 +96,7 @@ class Reader:
         slots = self.services.settings.reader_slots
         works = [partial(self._again_and_again, self._read_one_in_turn, LOOK_EVERY_S)] * slots
         works += [partial(self._again_and_again, self.renew_all, PROGRESS_EVERY_S)]
+        works += [partial(self._again_and_again, self.show, AGAIN_EVERY_S)]
         works += [partial(self._again_and_again, partial(forgetting.tidy, self.services.index), TIDY_EVERY_S)]
         purging = partial(forgetting.purge_in_turn, self.services)
         works += [partial(self._again_and_again, purging, forgetting.look_every_s(self.services))]
@@ -139,15 +146,22 @@ class Reader:
             theirs = sum(claim.record.giver == giver for claim in self._claims.values())
         return theirs >= max(1, self.services.settings.reader_slots - 1)
 
-    def _in_turn(self, due: Sequence[Kept]) -> Sequence[Kept]:
+    def _in_turn(self) -> Sequence[Kept]:
+        """What is due as last looked up, which is done for several readings at once."""
+        if not self._due or time.monotonic() - self._looked_at > AGAIN_EVERY_S:
+            self.show()  # else what was read since the last time would seem to be due still
+            self._due, self._looked_at = list(self.services.index.due(self._now())), time.monotonic()
         with self._lock:
-            return self._turns.in_order(due, [claim.record.giver for claim in self._claims.values()])
+            return self._turns.in_order(self._due, [claim.record.giver for claim in self._claims.values()])
 
     def _next_claim(self) -> Claim | None:
         """Claim one that is due and free, of whoever's turn it is; one slot looks at a time."""
         with self._looking:
-            for kept in self._in_turn(self.services.index.due(self._now())):
-                claim = None if self._has_enough(kept.record.giver) else self._claimed(kept)
+            for kept in self._in_turn():
+                if self._has_enough(kept.record.giver):
+                    continue
+                self._due.remove(kept)
+                claim = self._claimed(kept)
                 if claim:
                     self._turns.took(claim.record.giver)
                     with self._lock:
@@ -295,7 +309,20 @@ class Reader:
         if not changed and not answers:  # it answers already where only showing it had failed before
             index.drop(claim.record, [reading_id])
             log.info("lease_lost", document=claim.record.id)
-        index.show()
+        self._unshown.set()
+        if not self._due:
+            self.show()
+
+    def show(self) -> bool:
+        """Have searches see what was read; where more is due this waits a little, since each time costs the index."""
+        if self._unshown.is_set():
+            self._unshown.clear()
+            try:
+                self.services.index.show()
+            except ContentsError:
+                self._unshown.set()
+                raise
+        return False
 
     def _not_read(self, record: Record, outcome: NotRead) -> Record:
         ended = replace(self._failed(record, outcome.why), format=outcome.format)

@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from contents_service import listing, ranking
 from contents_service.citations import Names
-from contents_service.index import Found, Hit, Holdings
+from contents_service.holdings import Holdings
+from contents_service.index import Found, Hit
 from contents_service.metrics import SEARCH_SECONDS, SEARCHES
 from contents_service.model import Also, Answer, FoundPassage, Part, Record, Scope, Status, UnreadPart
 from contents_service.originals import original_of
+from contents_service.ranking import Weighed
 from contents_service.services import Services
 from contents_service.words import Question, question_of
 
@@ -60,7 +62,7 @@ def _answered(services: Services, scope: Scope, question: Question, limit: int, 
 
 def _status_without_search(holdings: Holdings, scope: Scope) -> Status | None:
     """Why nothing can be found, where there is nothing to search."""
-    records = _searched(holdings, scope)
+    records = holdings.view(scope).records
     if not records:
         return "nothing_given"
     if any(record.held for record in records):
@@ -72,10 +74,11 @@ def _judged(services: Services, scope: Scope, found: Found, limit: int) -> Answe
     """Tell what answers from what merely shares a word, by the share of the question that the best passage holds."""
     best = found.hits[0].score if found.hits else 0.0
     confidence = ranking.confidence(best, found.weighed)
+    whole = bool(found.hits) and all(_holds_each(found.weighed, found.hits[0]))
     shown = _shown(services, found, limit)
     missing = tuple(word.word.shown for word in found.weighed.words if not word.present)
     weak = confidence < ranking.REFUSAL.weak
-    none = confidence < ranking.REFUSAL.none
+    none = confidence < ranking.REFUSAL.none and not whole
     answer = _account(found.holdings, scope, "none_holds_it" if none else "found")
     return replace(
         answer,
@@ -87,9 +90,14 @@ def _judged(services: Services, scope: Scope, found: Found, limit: int) -> Answe
     )
 
 
+def _holds_each(weighed: Weighed, hit: Hit) -> Iterable[bool]:
+    """Whether a passage holds each word of the question."""
+    return (counts.holds(word.word) for word, counts in zip(weighed.words, hit.counts, strict=True))
+
+
 def _account(holdings: Holdings, scope: Scope, status: Status) -> Answer:
     """What was searched, what is still being read, and what could not be read and may hold the answer."""
-    records = _searched(holdings, scope)
+    records = holdings.view(scope).records
     return Answer(
         status=status,
         weak=False,
@@ -99,10 +107,6 @@ def _account(holdings: Holdings, scope: Scope, status: Status) -> Answer:
         reading=tuple(record.path for record in records if record.job),
         searched=tuple(record.path for record in records if record.held),
     )
-
-
-def _searched(holdings: Holdings, scope: Scope) -> list[Record]:
-    return [record for record in holdings.records(scope) if record.enabled]
 
 
 def _unread(record: Record) -> Iterable[UnreadPart]:
@@ -120,12 +124,11 @@ def _near(services: Services, scope: Scope, missing: Sequence[str]) -> dict[str,
 
 def _shown(services: Services, found: Found, limit: int) -> tuple[FoundPassage, ...]:
     """The best passages, each text once, with the other places where it stands."""
-    names = listing.names_in(found.holdings)
     groups: dict[str, list[Hit]] = {}
     for hit in found.hits:
         groups.setdefault(_same_text(hit), []).append(hit)
     best = list(groups.values())[:limit]
-    return tuple(_passage(services, found, names, hits, rank) for rank, hits in enumerate(best, 1))
+    return tuple(_passage(services, found, hits, rank) for rank, hits in enumerate(best, 1))
 
 
 def _same_text(hit: Hit) -> str:
@@ -138,10 +141,10 @@ def _same_text(hit: Hit) -> str:
 _SPACES = dict.fromkeys(map(ord, " \t\n\r\u00a0"))
 
 
-def _passage(services: Services, found: Found, names: Names, hits: Sequence[Hit], rank: int) -> FoundPassage:
-    hit, *others = hits
+def _passage(services: Services, found: Found, hits: Sequence[Hit], rank: int) -> FoundPassage:
+    (hit, *others), names = hits, found.holdings.names
     passage = listing.passage_of(hit.record, hit.number, hit.draft, names)
-    words = list(zip(found.weighed.words, hit.counts, strict=True))
+    words = list(zip(found.weighed.words, _holds_each(found.weighed, hit), strict=True))
     return FoundPassage(
         id=passage.id,
         document=passage.document,
@@ -153,8 +156,8 @@ def _passage(services: Services, found: Found, names: Names, hits: Sequence[Hit]
         version=passage.version,
         rank=rank,
         score=hit.score,
-        matched=tuple(weighed.word.shown for weighed, counts in words if counts.holds(weighed.word)),
-        missing=tuple(weighed.word.shown for weighed, counts in words if not counts.holds(weighed.word)),
+        matched=tuple(weighed.word.shown for weighed, held in words if held),
+        missing=tuple(weighed.word.shown for weighed, held in words if not held),
         original=original_of(services.home, hit.record),
         also=tuple(_also(other, names) for other in others),
         explanation=_explanation(found, hit),

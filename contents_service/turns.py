@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from contents_service.index import Kept
+from contents_service.holdings import Kept
 
 
 class Turns:

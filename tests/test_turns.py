@@ -12,13 +12,15 @@ from helpers.memory_index import MemoryIndex
 from helpers.stage import Stage
 from helpers.whole_service import Whole, until, whole_service
 
-from contents_service import giving
+from contents_service import giving, reading
 from contents_service.model import Scope
 from contents_service.reading import Claim, Reader
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Stage:
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """A reader that looks up what is due each time, not every half second."""
+    monkeypatch.setattr(reading, "AGAIN_EVERY_S", 0.0)
     return Stage(tmp_path, MemoryIndex())
 
 

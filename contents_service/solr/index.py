@@ -16,7 +16,8 @@ import msgspec
 
 from contents_service import ranking
 from contents_service.errors import Busy, IndexUnavailable
-from contents_service.index import Found, Hit, Holdings, Kept, LostRace, Usage, Used, searchable, unsearchable
+from contents_service.holdings import Holdings, Kept, View
+from contents_service.index import Found, Hit, LostRace, Usage, Used
 from contents_service.model import Draft, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope
 from contents_service.ranking import Weighed
 from contents_service.solr import query as solr_query
@@ -31,7 +32,7 @@ SCOPES_IN_MEMORY = 256
 """Scopes whose records a process keeps between searches; each is as large as its records."""
 LOOKS = 5
 """How often a search begins anew because its scope changed under it."""
-DUE_GIVERS, DUE_EACH = 50, 4
+DUE_GIVERS, DUE_EACH = 50, 16
 """How many givers, and how many documents of each, a reader sees when it looks for work: they take turns."""
 LEFTOVERS = 100
 PASSAGES_AT_ONCE = 500
@@ -324,13 +325,13 @@ class SolrIndex:
             holdings = self._known.get(key)
         holdings = holdings or self.holdings(scope)
         for _ in range(LOOKS):
-            seen = searchable(holdings, scope)
-            narrow = _narrowed(scope, seen, unsearchable(holdings, seen))
+            view = holdings.view(scope)
+            narrow = _narrowed(scope, view)
             facets = self._solr.asked({**solr_query.counting(question, key), **narrow})["facets"]
             current = self._current(scope, facets["records"])
             if current.version == holdings.version:
                 weighed = ranking.weigh(question, solr_query.statistics_from(question, facets))
-                hits = self._scored(weighed, seen, narrow, rows=rows, explain=explain)
+                hits = self._scored(weighed, view.seen, narrow, rows=rows, explain=explain)
                 return Found(hits=hits, weighed=weighed, holdings=holdings, passages=facets["count"])
             holdings = current
         raise Busy("What this application knows is changing faster than it can be searched. Try again in a moment.")
@@ -362,9 +363,7 @@ class SolrIndex:
         plain = word.casefold()
         if not (plain.isalpha() and NEAR_SHORTEST <= len(plain) <= NEAR_LONGEST):
             return ()
-        holdings = self.holdings(scope)
-        seen = searchable(holdings, scope)
-        narrow = _narrowed(scope, seen, unsearchable(holdings, seen))
+        narrow = _narrowed(scope, self.holdings(scope).view(scope))
         query = {"q": f"exact:{plain}~{2 if len(plain) >= NEAR_TWO_EDITS else 1}", "rows": NEAR_TEXTS, "fl": "json"}
         found = self._solr.asked({**query, **narrow})["response"]["docs"]
         words = {held.shown.casefold() for document in found for held in words_of(searched_text(_draft(document)))}
@@ -372,10 +371,9 @@ class SolrIndex:
         return tuple(get_close_matches(plain, sorted(shown), n=NEAR_WORDS, cutoff=NEAR_ALIKE))
 
 
-def _narrowed(scope: Scope, seen: Mapping[str, Record], unseen: Sequence[str]) -> dict[str, Any]:
-    readings = sorted(seen)
-    filters = solr_query.filters(_scope_key(scope), readings, unseen)
-    return {"fq": filters, **solr_query.filter_params(readings, unseen), **_routed(scope.app)}
+def _narrowed(scope: Scope, view: View) -> dict[str, Any]:
+    filters = solr_query.filters(_scope_key(scope), view.seen, view.unseen)
+    return {"fq": filters, **solr_query.filter_params(view.seen, view.unseen), **_routed(scope.app)}
 
 
 def _hit(weighed: Weighed, record: Record, document: dict[str, Any]) -> Hit:

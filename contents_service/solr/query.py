@@ -7,7 +7,7 @@ character of it can mean anything to Solr. `ranking.py` has the formula that thi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from contents_service.ranking import WEIGHTS, Counts, Statistics, Weighed, WeighedWord, title_word_weight
@@ -20,7 +20,7 @@ SHARES = {**RESCORED, "quoted": "quoted names"}
 """What a passage is given beside its words, by the parameter that computes it, and as an explanation says it."""
 
 
-def filters(scope_key: str, seen: Sequence[str], unseen: Sequence[str]) -> list[str]:
+def filters(scope_key: str, seen: Collection[str], unseen: Collection[str]) -> list[str]:
     """Only passages of the scope whose reading may be seen; the shorter of the two lists is the one that is sent."""
     within = [f"{{!field f=scope v='{scope_key}'}}", "{!field f=kind v='passage'}"]
     if not unseen:
@@ -30,7 +30,7 @@ def filters(scope_key: str, seen: Sequence[str], unseen: Sequence[str]) -> list[
     return [*within, "{!terms f=reading v=$seen}"]
 
 
-def filter_params(seen: Sequence[str], unseen: Sequence[str]) -> Params:
+def filter_params(seen: Collection[str], unseen: Collection[str]) -> Params:
     """The lists that the filters name."""
     return {"unseen": ",".join(unseen)} if len(unseen) <= len(seen) else {"seen": ",".join(seen)}
 

@@ -6,12 +6,13 @@ Its terms and its scores follow `words.py` and `ranking.py`, not Solr's analysis
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import count
 
 from contents_service import ranking
-from contents_service.index import Found, Hit, Holdings, Kept, LostRace, Usage, Used, searchable, unsearchable
+from contents_service.holdings import Holdings, Kept
+from contents_service.index import Found, Hit, LostRace, Usage, Used
 from contents_service.model import Draft, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope
 from contents_service.ranking import WEIGHTS, Counts, Statistics, Weighed
 from contents_service.words import Question, Word, stem, words_of
@@ -133,9 +134,9 @@ class MemoryIndex:
     def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
         question = ranking.bounded(question)
         holdings = self.holdings(scope)
-        seen = searchable(holdings, scope)
-        assert not seen.keys() & set(unsearchable(holdings, seen))
-        passages = list(self._passages(seen))
+        view = holdings.view(scope)
+        assert not view.seen.keys() & set(view.unseen)
+        passages = list(self._passages(view.seen))
         counted = [(passage, [_counts(passage[3], word) for word in question.words]) for passage in passages]
         statistics = Statistics(
             passages=len(passages),
@@ -149,12 +150,12 @@ class MemoryIndex:
 
     def near(self, scope: Scope, word: str) -> tuple[str, ...]:
         holdings = self.holdings(scope)
-        texts = [passage[2].text for passage in self._passages(searchable(holdings, scope))]
+        texts = [passage[2].text for passage in self._passages(holdings.view(scope).seen)]
         words = {held.shown.casefold() for text in texts for held in words_of(text)}
         shown = {held for held in words if held[0] == word.casefold()[0]}
         return tuple(get_close_matches(word.casefold(), sorted(shown), n=3, cutoff=0.7))
 
-    def _passages(self, seen: dict[str, Record]) -> Iterable[tuple[Record, int, Draft, _Terms]]:
+    def _passages(self, seen: Mapping[str, Record]) -> Iterable[tuple[Record, int, Draft, _Terms]]:
         for reading, record in seen.items():
             kept = self._seen_readings.get(reading)
             for number, draft in enumerate(kept[1].passages if kept else (), 1):

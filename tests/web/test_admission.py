@@ -12,7 +12,8 @@ from helpers.memory_index import MemoryIndex
 from helpers.shop import BASE, DOCUMENTS, MARIA, SHOP, Reply, Shop, code_of
 from msgspec.structs import replace
 
-from contents_service.index import Found, Holdings
+from contents_service.holdings import Holdings
+from contents_service.index import Found
 from contents_service.model import Scope
 from contents_service.settings import Settings
 from contents_service.words import Question

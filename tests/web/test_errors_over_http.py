@@ -11,7 +11,7 @@ from helpers.shop import BASE, DOCUMENTS, ERIC, Shop, code_of
 from structlog.testing import capture_logs
 
 from contents_service.errors import Busy, IndexUnavailable
-from contents_service.index import Holdings
+from contents_service.holdings import Holdings
 from contents_service.model import Scope
 
 PASSAGES = f"{BASE}/apps/shop/passages"

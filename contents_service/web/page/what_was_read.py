@@ -105,7 +105,7 @@ def record_of(services: Services, scope: Scope, document_id: str) -> tuple[Recor
     found = next((record for record in holdings.records(scope) if record.id == document_id), None)
     if found is None:
         raise NotFound("There is nothing here.")
-    return found, listing.names_in(holdings)
+    return found, holdings.names
 
 
 def what_was_read(

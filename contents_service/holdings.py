@@ -1,0 +1,81 @@
+"""What a scope holds at one moment, and what a search of it sees: worked out once, until something of it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from msgspec import Struct
+
+from contents_service.citations import Names
+from contents_service.model import Record, Scope
+
+VIEWS = 16
+"""So many narrower scopes of one application are kept; a deployment's is the same with every search."""
+
+
+class Kept(Struct, frozen=True):
+    """A record, and the version that a change of it must name."""
+
+    record: Record
+    version: int
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """What a search of a scope sees."""
+
+    records: tuple[Record, ...]
+    """The documents that are searched, or would be if they had been read, in the order in which they were given."""
+    seen: Mapping[str, Record]
+    """The readings that answer, in the order of their ids, and the document of each."""
+    unseen: tuple[str, ...]
+    """Every other reading that may still have passages: switched off, not named, being written, or to be deleted."""
+
+
+class Holdings(Struct, frozen=True, dict=True):
+    """What a giver gave an application: every record of it, tombstones of removed ones included."""
+
+    version: str
+    kept: Mapping[str, Kept]
+
+    def records(self, scope: Scope) -> list[Record]:
+        """The documents of the scope, in the order in which they were given."""
+        return [record for record in self._standing if scope.covers(record.path)]
+
+    def view(self, scope: Scope) -> View:
+        """What a search of the scope sees of all this."""
+        views = self._views
+        if scope not in views:
+            if len(views) >= VIEWS:
+                views.clear()
+            views[scope] = self._viewed(scope)
+        return views[scope]
+
+    @cached_property
+    def names(self) -> Names:
+        """The short names of all that was given to the application."""
+        return Names(record.path for record in self._standing)
+
+    @cached_property
+    def _standing(self) -> tuple[Record, ...]:
+        standing = [kept.record for kept in self.kept.values() if not kept.record.removed]
+        return tuple(sorted(standing, key=lambda record: (record.given_at, record.id)))
+
+    @cached_property
+    def _views(self) -> dict[Scope, View]:
+        return {}
+
+    @cached_property
+    def _readings(self) -> frozenset[str]:
+        """All readings that may have passages."""
+        readings: set[str] = set()
+        for record in (kept.record for kept in self.kept.values()):
+            readings.update(record.retired)
+            readings.update(() if record.job is None else (record.job.reading,))
+            readings.update(() if record.held is None else (record.held.reading,))
+        return frozenset(readings)
+
+    def _viewed(self, scope: Scope) -> View:
+        records = tuple(record for record in self.records(scope) if record.enabled)
+        seen = dict(sorted((record.held.reading, record) for record in records if record.held))
+        return View(records=records, seen=seen, unseen=tuple(sorted(self._readings - seen.keys())))
