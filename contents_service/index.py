@@ -144,8 +144,8 @@ class Index(Protocol):
         """The passages of the scope that hold the question's words, best first."""
         ...
 
-    def near(self, scope: Scope, word: str) -> tuple[str, ...]:
-        """Words of the scope that are spelt nearly like one that it does not hold."""
+    def near(self, scope: Scope, holdings: Holdings, word: str) -> tuple[str, ...]:
+        """Words of the scope, which holds this, that are spelt nearly like one that it does not hold."""
         ...
 
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from contents_service import background
-from contents_service.words import MOST_WORDS, Question, Word, stem, words_of
+from contents_service.words import MOST_WORDS, Question, Word, count_words, stem, words_of
 
 
 class Weights(Struct, frozen=True, kw_only=True):
@@ -240,7 +240,7 @@ def confidence(best_score: float, weighed: Weighed) -> float:
 
 def index_words(text: str) -> int:
     """How long a passage is for scoring, in words."""
-    return len(words_of(text))
+    return count_words(text)
 
 
 __all__ = [

@@ -86,7 +86,7 @@ def _judged(services: Services, scope: Scope, found: Found, limit: int) -> Answe
         passages=() if none else shown,
         nearest=shown[:NEAREST_SHOWN] if none else (),
         missing_words=missing,
-        near_words=_near(services, scope, missing) if weak else {},
+        near_words=_near(services, scope, found.holdings, missing) if weak else {},
     )
 
 
@@ -117,8 +117,8 @@ def _unread(record: Record) -> Iterable[UnreadPart]:
         yield UnreadPart(document=record.path, where=None, code=record.why.code, message=record.why.message)
 
 
-def _near(services: Services, scope: Scope, missing: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    looked_up = {word: services.index.near(scope, word) for word in missing[:WORDS_WITH_NEAR_ONES]}
+def _near(services: Services, scope: Scope, holdings: Holdings, missing: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    looked_up = {word: services.index.near(scope, holdings, word) for word in missing[:WORDS_WITH_NEAR_ONES]}
     return {word: near for word, near in looked_up.items() if near}
 
 

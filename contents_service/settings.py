@@ -57,7 +57,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Of those that one person gave: nobody's room depends on what others give the same application."""
     app_passages: int = 1_000_000
     readers: int = 1
-    reader_slots: int = 3
+    reader_slots: int = 4
     """Documents that one reader process reads at once, each in a process of its own."""
     lease_s: float = 20.0
     attempts: int = 3

@@ -6,6 +6,7 @@ together, since a word that is split otherwise here is a word that is never foun
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
@@ -14,13 +15,14 @@ import regex
 import Stemmer
 from msgspec import Struct
 
-_CJK = r"[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF66-\uFF9F]"
-_LETTERS = rf"(?:(?!{_CJK})[\p{{L}}\p{{N}}\p{{M}}])+"
+_CJK = r"\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF66-\uFF9F"
+_LETTERS = rf"[\p{{L}}\p{{N}}\p{{M}}&&[^{_CJK}]]+"
 TOKEN = rf"(?:(?<![\p{{L}}\p{{N}}\p{{M}}.\-@#$])(?:--?|[.@#$]))?{_LETTERS}(?:['’._\-]{_LETTERS})*(?:\+\+|#)?"
 """A word as people write names: `customer's`, `snake_case`, `v2.11`, `--dry-run`, `.NET`, `C++`."""
-CJK_RUN = rf"(?:(?={_CJK})[\p{{L}}\p{{N}}\p{{M}}])+"
+CJK_RUN = rf"[\p{{L}}\p{{N}}\p{{M}}&&[{_CJK}]]+"
 """Chinese, Japanese and Korean, which are looked for by every two neighbouring characters."""
-_WORD = regex.compile(rf"{TOKEN}|(?P<cjk>{CJK_RUN})")
+_CJK_CHARACTER = re.compile(f"[{_CJK}]")
+_WORD = regex.compile(rf"(?V1){TOKEN}|(?P<cjk>{CJK_RUN})")
 _QUOTED = regex.compile(r"[\"“”„«]([^\"“”„«»\n]{1,120})[\"“”»]|`([^`\n]{1,120})`")
 _PART = regex.compile(r"\p{Lu}*[^\P{L}\p{Lu}]+|\p{Lu}+|\p{N}+|\p{M}+")
 _POSSESSIVE = regex.compile(r"['’][sS]$")
@@ -96,6 +98,21 @@ def stem(word: str) -> str:
 def words_of(text: str) -> list[Word]:
     """Every word of a text in order, function words too."""
     return [word for match in _WORD.finditer(text) for word in _words_in(match)]
+
+
+def count_words(text: str) -> int:
+    """How many words `words_of` finds in a text."""
+    return sum(1 if _is_plain(match.group()) else len(_words_in(match)) for match in _WORD.finditer(text))
+
+
+def _is_plain(token: str) -> bool:
+    """Whether a word can only have one part, by a look that is quicker than taking it apart."""
+    return token.isascii() and token.isalpha() and (token.islower() or token.istitle())
+
+
+def has_cjk(text: str) -> bool:
+    """Whether a text has Chinese, Japanese or Korean in it."""
+    return _CJK_CHARACTER.search(text) is not None
 
 
 def question_of(text: str) -> Question:

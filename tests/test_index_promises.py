@@ -209,4 +209,4 @@ def test_near_words_are_of_the_scope_alone(index: Index, scope: Scope) -> None:
     write_reading(index, scope, "eric/a.txt", a_reading("The warranty lasts two years."))
     write_reading(index, Scope(scope.app, "ana"), "ana/a.txt", a_reading("The warrenti of others."))
     index.commit()
-    assert index.near(scope, "warrenty") == ("warranty",)
+    assert index.near(scope, index.holdings(scope), "warrenty") == ("warranty",)

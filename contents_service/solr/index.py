@@ -24,7 +24,7 @@ from contents_service.solr import query as solr_query
 from contents_service.solr.client import SharedCommit, SolrClient
 from contents_service.solr.files import MERGED_WITHIN_S, IndexFiles
 from contents_service.solr.nodes import Nodes
-from contents_service.words import Question, words_of
+from contents_service.words import Question, has_cjk, words_of
 
 ALL_RECORDS = 100_000
 """The most records that one scope may hold."""
@@ -358,12 +358,12 @@ class SolrIndex:
         hits = [_hit(weighed, seen[each["reading"]], each) for each in found if each["reading"] in seen]
         return sorted(hits, key=lambda hit: (-hit.score, hit.id))
 
-    def near(self, scope: Scope, word: str) -> tuple[str, ...]:
-        """Words of the scope that are spelt nearly like one that it does not hold."""
+    def near(self, scope: Scope, holdings: Holdings, word: str) -> tuple[str, ...]:
+        """Words of the scope, which holds this, that are spelt nearly like one that it does not hold."""
         plain = word.casefold()
         if not (plain.isalpha() and NEAR_SHORTEST <= len(plain) <= NEAR_LONGEST):
             return ()
-        narrow = _narrowed(scope, self.holdings(scope).view(scope))
+        narrow = _narrowed(scope, holdings.view(scope))
         query = {"q": f"exact:{plain}~{2 if len(plain) >= NEAR_TWO_EDITS else 1}", "rows": NEAR_TEXTS, "fl": "json"}
         found = self._solr.asked({**query, **narrow})["response"]["docs"]
         words = {held.shown.casefold() for document in found for held in words_of(searched_text(_draft(document)))}
@@ -463,7 +463,7 @@ def _passage_documents(record: Record, reading_id: str, reading: Reading) -> Ite
             "number": number,
             "body": body,
             "exact": body,
-            "cjk": body,
+            **({"cjk": body} if has_cjk(body) else {}),
             "k": ranking.saturation_point(ranking.index_words(body)),
             "json": msgspec.json.encode(draft).decode(),
             **common,

@@ -148,8 +148,7 @@ class MemoryIndex:
         best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[:rows]
         return Found(hits=tuple(best), weighed=weighed, holdings=holdings, passages=len(passages))
 
-    def near(self, scope: Scope, word: str) -> tuple[str, ...]:
-        holdings = self.holdings(scope)
+    def near(self, scope: Scope, holdings: Holdings, word: str) -> tuple[str, ...]:
         texts = [passage[2].text for passage in self._passages(holdings.view(scope).seen)]
         words = {held.shown.casefold() for text in texts for held in words_of(text)}
         shown = {held for held in words if held[0] == word.casefold()[0]}
