@@ -7,6 +7,7 @@ import socket
 from pathlib import Path
 from threading import BoundedSemaphore
 
+from contents_service import background
 from contents_service.errors import NotReadable
 from contents_service.home.folders import HomeFolders
 from contents_service.home.fsspec_store import FsspecStore
@@ -43,6 +44,7 @@ def services_from(settings: Settings) -> Services:
 def reader_from(settings: Settings) -> Reader:
     """A reader with its sandbox."""
     services = services_from(settings)
+    background.load()
     return Reader(services, Sandbox(settings.limits), f"{socket.gethostname()}:{os.getpid()}")
 
 

@@ -21,11 +21,11 @@ from msgspec.structs import replace
 from contents_service import forgetting
 from contents_service.errors import ContentsError, NotFound, NotReadable, Unavailable
 from contents_service.holdings import Kept
-from contents_service.index import READER_VERSION, LostRace
+from contents_service.index import READER_VERSION, LostRace, Used
 from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import Failure, File, Held, Job, NotRead, Progress, Reading, Record, Scope, Why
 from contents_service.parsing.sandbox import ReaderCrashed, Sandbox
-from contents_service.quotas import no_room_for
+from contents_service.quotas import Allowance
 from contents_service.reasons import megabytes, why
 from contents_service.records import change, new_reading, retired_with_job, scope_of_record, to_be_read
 from contents_service.services import Services
@@ -87,6 +87,10 @@ class Reader:
     _looked_at: float = -AGAIN_EVERY_S
     _found_nothing_at: float = -LOOK_EVERY_S
     _unshown: threading.Event = field(default_factory=threading.Event)
+    _allowance: Allowance = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._allowance = Allowance(self.services.settings, self._used)
 
     def run(self) -> None:
         """Read whatever is due until told to end; what is being read then is finished or left to another reader.
@@ -167,7 +171,8 @@ class Reader:
                     with self._lock:
                         self._claims[claim.record.id] = claim
                     return claim
-            self._found_nothing_at = time.monotonic()
+            if not self._due:
+                self._found_nothing_at = time.monotonic()
         return None
 
     def _claimed(self, kept: Kept) -> Claim | None:
@@ -288,8 +293,13 @@ class Reader:
         """What was read, or why there is no room for it: nothing of it is kept then."""
         if isinstance(outcome, NotRead):
             return outcome
-        reason = no_room_for(self.services, claim.record, len(outcome.passages))
+        reason = self._allowance.refusal(claim.record, len(outcome.passages))
         return outcome if reason is None else NotRead(why=reason, format=outcome.format, pages=outcome.pages)
+
+    def _used(self, scope: Scope) -> Used:
+        """How much a person has given, with what was read a moment ago."""
+        self.show()
+        return self.services.index.usage(scope)
 
     def _end(self, claim: Claim, outcome: Reading | NotRead, file: File) -> None:
         """Let the new reading answer, or say why there is none; nothing at all if the lease was lost meanwhile."""

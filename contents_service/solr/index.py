@@ -32,7 +32,7 @@ SCOPES_IN_MEMORY = 256
 """Scopes whose records a process keeps between searches; each is as large as its records."""
 LOOKS = 5
 """How often a search begins anew because its scope changed under it."""
-DUE_GIVERS, DUE_EACH = 50, 16
+DUE_GIVERS, DUE_EACH = 50, 32
 """How many givers, and how many documents of each, a reader sees when it looks for work: they take turns."""
 LEFTOVERS = 100
 PASSAGES_AT_ONCE = 500

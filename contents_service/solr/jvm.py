@@ -16,6 +16,14 @@ from contents_service.solr.java import Java, find_java
 
 READY_WITHIN_S = 120.0  # 3 s as a rule; after a crash the update log is replayed first
 ENDS_WITHIN_S = 20.0  # it commits and closes the index, 1 s as a rule
+COMPILED_LATER = (
+    "-XX:Tier4InvocationThreshold=50000",
+    "-XX:Tier4MinInvocationThreshold=10000",
+    "-XX:Tier4CompileThreshold=150000",
+    "-XX:Tier4BackEdgeThreshold=400000",
+)
+"""Java's second compiler takes up code ten times as late as by default. On two cores it took two thirds of Solr's
+processor time for the first minutes, from readings and searches; these are no slower for it later."""
 
 
 class Jvm(Struct, frozen=True):
@@ -41,6 +49,7 @@ class Jvm(Struct, frozen=True):
             self.java.path,
             *self.java.options,
             f"-Xmx{memory}",
+            *COMPILED_LATER,
             "-XX:+ExitOnOutOfMemoryError",  # whoever supervises it starts it again; a half-dead one would only hang
             "-XX:+PerfDisableSharedMem",
             "-Djava.awt.headless=true",

@@ -44,7 +44,7 @@ def fields_written() -> set[str]:
     solr = Noting()
     index = SolrIndex(solr, solr)  # type: ignore[arg-type]  # of a client only what writing needs
     record = a_record(SCOPE, "eric/guide.md")
-    reading = a_reading("Within 30 days.", title="Returns", heading=["Returns"])
+    reading = a_reading("Within 30 days. 三十日以内。", title="Returns", heading=["Returns"])
     index.put(replace(record, retired=("r1",)), None)
     index.write(record, "r2", reading)
     index.put(answering(record, held_of(reading, "r2", record.file, record.given_at)), 1)
