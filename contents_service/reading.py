@@ -238,6 +238,7 @@ class Reader:
 
     def _read(self, claim: Claim) -> None:
         record = claim.record
+        structlog.contextvars.bind_contextvars(request_id=claim.job.reading)
         log.info("reading", document=record.id, attempt=claim.job.attempts)
         with READING_SECONDS.time():
             try:

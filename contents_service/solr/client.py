@@ -1,19 +1,18 @@
-"""How we talk to Solr: one pooled session a process, errors by their status, and commits that are shared."""
+"""How we talk to Solr: one pool of connections a process, errors by their status, and commits that are shared."""
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from threading import Condition
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import unquote, urlencode, urlsplit
 
 import msgspec
-import pysolr
-import requests
+import structlog
+import urllib3
 from msgspec import Struct
-from requests.adapters import HTTPAdapter
 
 from contents_service.errors import ContentsError, IndexUnavailable
 from contents_service.index import LostRace
@@ -21,7 +20,10 @@ from contents_service.solr.nodes import Nodes
 
 CONNECT_S = 1.0
 AGAIN_AFTER_S = 0.5
-logging.getLogger("pysolr").setLevel(logging.CRITICAL)  # it logs the question at INFO and bodies on errors
+FORM = "application/x-www-form-urlencoded; charset=utf-8"
+JSON = "application/json"
+TRACE_ID = "X-Trace-Id"
+"""The header whose value Solr writes beside each line of its log."""
 
 
 class QueryRefused(ContentsError):
@@ -31,13 +33,12 @@ class QueryRefused(ContentsError):
 class Request(Struct, frozen=True):
     """What is asked of a node, below its collection."""
 
-    method: str
     path: str
-    body: bytes | None
-    headers: Mapping[str, str] | None
+    body: bytes
+    content_type: str
 
 
-class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
+class SolrClient:
     """A Solr of one node, or of several that are tried in turn when one cannot be reached."""
 
     def __init__(
@@ -47,26 +48,13 @@ class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
         self._collection = collection
         self._timeout_s = timeout_s
         self._again_within_s = again_within_s
-        session = requests.Session()
-        session.trust_env = False
-        adapter = HTTPAdapter(pool_maxsize=connections, pool_block=True)
-        session.mount("http://", adapter)
-        session.mount("https://", adapter)
-        super().__init__("", session=session, timeout=timeout_s)
+        self._pool = urllib3.PoolManager(maxsize=connections, block=True, retries=False)
 
-    def _send_request(
-        self,
-        method: str,
-        path: str = "",
-        body: Any = None,
-        headers: Any = None,
-        files: Any = None,  # noqa: ARG002  # pysolr's signature
-    ) -> str:
-        """Send one request, to the next node if one cannot do it, and once more for as long as was said; pysolr's hook.
+    def _sent(self, request: Request) -> bytes:
+        """Send one request, to the next node if one cannot do it, and once more for as long as was said.
 
         What is written may so come twice, which only the writing of a record minds (see `SolrIndex.put`).
         """
-        request = Request(method.upper(), path.lstrip("/"), body.encode() if isinstance(body, str) else body, headers)
         began = time.monotonic()
         while True:
             answer = self._answer_of_any(request, began + self._timeout_s)
@@ -76,23 +64,28 @@ class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
                 raise IndexUnavailable("The index cannot be reached, or not in time. Try again in a moment.")
             time.sleep(AGAIN_AFTER_S)
 
-    def _answer_of_any(self, request: Request, deadline: float) -> requests.Response | None:
+    def _answer_of_any(self, request: Request, deadline: float) -> urllib3.BaseHTTPResponse | None:
         """What the first node says that can do it, or None if none can or time is up."""
         for turn in self._nodes.in_turn(probing=not self._again_within_s):
             left_s = deadline - time.monotonic()
             answer = self._answer(request, turn.url, min(left_s, turn.most_s or left_s)) if left_s > 0 else None
-            if answer is not None and answer.status_code < 500:
+            if answer is not None and answer.status < 500:
                 return answer
         return None
 
-    def _answer(self, request: Request, node: str, within_s: float) -> requests.Response | None:
+    def _answer(self, request: Request, node: str, within_s: float) -> urllib3.BaseHTTPResponse | None:
         """What one node says, if anything."""
-        url = f"{node.rstrip('/')}/{self._collection}/{request.path}"
+        url, headers = _addressed(node)
         try:
-            answer: requests.Response = self.get_session().request(
-                request.method, url, data=request.body, headers=request.headers, timeout=(CONNECT_S, within_s)
+            answer = self._pool.request(
+                "POST",
+                f"{url}/{self._collection}/{request.path}",
+                body=request.body,
+                headers={"Content-Type": request.content_type, **headers, **_trace()},
+                timeout=urllib3.Timeout(connect=CONNECT_S, read=within_s),
+                redirect=False,
             )
-        except (requests.ConnectionError, requests.Timeout):
+        except urllib3.exceptions.HTTPError:
             self._nodes.failed(node)
             return None
         self._nodes.answered(node)
@@ -100,32 +93,44 @@ class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
 
     def asked(self, params: dict[str, Any], handler: str = "select") -> dict[str, Any]:
         """Ask a query with its parameters in the body, whose length and characters are free."""
-        body = urlencode(params, doseq=True)
-        answer = self._send_request(
-            "post", f"{handler}?wt=json", body, {"Content-Type": "application/x-www-form-urlencoded; charset=utf-8"}
-        )
+        body = urlencode(params, doseq=True).encode()
+        answer = self._sent(Request(f"{handler}?wt=json", body, FORM))
         return msgspec.json.decode(answer, type=dict[str, Any])
 
     def updated(self, documents: Sequence[dict[str, Any]]) -> None:
         """Write documents in order."""
-        self._send_request(
-            "post", "update?wt=json", msgspec.json.encode(documents), {"Content-Type": "application/json"}
-        )
+        self._sent(Request("update?wt=json", msgspec.json.encode(documents), JSON))
 
     def commanded(self, command: dict[str, Any], params: Mapping[str, str] | None = None) -> None:
         """Send one update command, such as a delete by query."""
         path = f"update?{urlencode({'wt': 'json', **(params or {})})}"
-        self._send_request("post", path, msgspec.json.encode(command), {"Content-Type": "application/json"})
+        self._sent(Request(path, msgspec.json.encode(command), JSON))
 
 
-def _checked(answer: requests.Response) -> str:
-    if answer.status_code == 200:
-        return answer.text
-    if answer.status_code == 409:
+def _checked(answer: urllib3.BaseHTTPResponse) -> bytes:
+    if answer.status == 200:
+        return answer.data
+    if answer.status == 409:
         raise LostRace
-    if answer.status_code in (400, 413, 414):
-        raise QueryRefused(f"The index would not take a request ({answer.status_code}).")
+    if answer.status in (400, 413, 414):
+        raise QueryRefused(f"The index would not take a request ({answer.status}).")
     raise IndexUnavailable("The index cannot answer now. Try again in a moment.")
+
+
+@cache
+def _addressed(node: str) -> tuple[str, Mapping[str, str]]:
+    """A node's address without its name and password, and the header that has them."""
+    parts = urlsplit(node.rstrip("/"))
+    plain = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+    if parts.username is None:
+        return plain, {}
+    return plain, urllib3.make_headers(basic_auth=f"{unquote(parts.username)}:{unquote(parts.password or '')}")
+
+
+def _trace() -> Mapping[str, str]:
+    """The id of the request, or of the reading, for which Solr is asked."""
+    asked_for = structlog.contextvars.get_contextvars().get("request_id")
+    return {TRACE_ID: asked_for} if asked_for else {}
 
 
 def location_of(url: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-FOREIGN = {"flask", "werkzeug", "pysolr", "requests", "pypdfium2", "pypdf", "markdown_it", "docutils", "yaml", "mcp"}
+FOREIGN = {"flask", "werkzeug", "urllib3", "requests", "pypdfium2", "pypdf", "markdown_it", "docutils", "yaml", "mcp"}
 
 
 def imported_with_the_tool() -> set[str]:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from helpers.contents_making import an_app
+from helpers.listening import listen
 from helpers.operations import Operation, operations
 from helpers.shop import BASE, ERIC, MARIA, Shop
-from requests import Response
 from werkzeug.test import Client, TestResponse
 
 from contents_service.model import Deployment, Principal
+from contents_service.solr.client import Request
 from contents_service.solr.index import SolrIndex
 
 pytestmark = pytest.mark.solr
@@ -28,9 +29,9 @@ class Watched(Shop):
         super().__init__(folder, index)
         self.name, self.asked = an_app(), 0
         for client in (index._solr, index._writing):
-            client.get_session().hooks["response"].append(self._count)
+            listen(client, self._count)
 
-    def _count(self, response: Response, *_: object, **__: object) -> None:
+    def _count(self, _: Request) -> None:
         self.asked += 1
 
     def given(self, path: str, caller: Principal, app: str | None = None) -> str:

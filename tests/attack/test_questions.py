@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from helpers import pages
 from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.listening import listen
 from helpers.shop import BASE, ERIC, Shop
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from requests import PreparedRequest, Response
 
 from contents_service.model import Scope
 from contents_service.ranking import bounded
+from contents_service.solr.client import Request
 from contents_service.solr.index import SolrIndex
 from contents_service.words import MOST_WORDS, question_of
 
@@ -65,11 +66,10 @@ class Asked(Shop):
         for who, path, texts in (("eric", PATH, TEXTS), ("maria", "maria/keys.md", ("The keys of Maria.",))):
             write_reading(index, Scope(self.name, who), path, a_reading(*texts))
         index.commit()
-        index._solr.get_session().hooks["response"].append(self._count)
+        listen(index._solr, self._count)
 
-    def _count(self, response: Response, *_: object, **__: object) -> None:
-        body = response.request.body if isinstance(response.request, PreparedRequest) else b""
-        self.sent += len(body or b"")
+    def _count(self, request: Request) -> None:
+        self.sent += len(request.body)
 
     def answer(self, body: bytes) -> dict[str, Any]:
         """The answer to a body, which came in time, from Eric's document alone, and for little."""
