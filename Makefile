@@ -13,7 +13,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test test-quick torture fuzz bench compare-readers lint format lock solr-lock clean java chromium screenshots
+.PHONY: help serve test test-quick torture fuzz bench sbom compare-readers lint format lock solr-lock clean java chromium screenshots
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,12 @@ fuzz: $(VENV)/.dev  ## Read damaged samples of every format in the sandbox, for 
 
 bench: $(VENV)/.serve java  ## Measure reading, searching and giving, as ratios
 	$(BIN)/contents bench $(ARGS)
+
+sbom: $(VENV)/.sbom  ## List every package and jar that is run, with hashes and licences (CycloneDX), into build
+	@mkdir -p build
+	$(VENV)/sbom/bin/cyclonedx-py environment --pyproject pyproject.toml --output-format JSON \
+		--output-file build/python.json $(VENV)/alone/bin/python
+	@$(BIN)/python solr/sbom.py build/python.json solr/jars.lock build
 
 compare-readers: $(VENV)/.compare  ## Hold our passages against those of others: make compare-readers FOLDERS='a b'
 	PYTHONPATH=tests $(COMPARE)/python -m compare $(FOLDERS)
@@ -100,6 +106,14 @@ $(VENV)/.compare: pyproject.toml $(VENV)/.dev
 	$(PYTHON) -m venv $(VENV)/compare
 	$(BIN)/uv pip install --quiet --python $(COMPARE)/python --link-mode copy \
 		--requirements requirements-dev.lock --no-verify-hashes --group compare --editable .
+	@touch $@
+
+# What is run is listed from an environment that holds nothing else, by a tool that has one of its own.
+$(VENV)/.sbom: requirements.lock pyproject.toml $(VENV)/.dev
+	$(PYTHON) -m venv $(VENV)/alone
+	$(BIN)/uv pip install --quiet --python $(VENV)/alone/bin/python --require-hashes --requirements requirements.lock
+	$(PYTHON) -m venv $(VENV)/sbom
+	$(BIN)/uv pip install --quiet --python $(VENV)/sbom/bin/python --group sbom
 	@touch $@
 
 # The browser tests take the Chromium that is there, or one that is brought; without one they say that they were left out.

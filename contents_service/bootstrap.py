@@ -22,7 +22,7 @@ from contents_service.reasons import megabytes, why
 from contents_service.services import Services
 from contents_service.settings import Settings, WrongSetting
 from contents_service.solr.index import SolrIndex
-from contents_service.tokens import DevelopmentKey, Tokens, keys_at
+from contents_service.tokens import ALGORITHMS, DevelopmentKey, Tokens, keys_at
 
 HEAD_BYTES = 64_000
 """How much of a file the picker looks at to say whether it would be read."""
@@ -91,6 +91,11 @@ def tokens_from(settings: Settings) -> Tokens:
         raise WrongSetting(
             "CONTENTS_JWKS, CONTENTS_ISSUER and CONTENTS_AUDIENCE are not set: name the keys that sign the platform's "
             "tokens, or start with --dev to try it out."
+        )
+    unknown = [name for name in settings.algorithms if name not in ALGORITHMS]
+    if unknown or not settings.algorithms:
+        raise WrongSetting(
+            f"CONTENTS_ALGORITHMS is {','.join(settings.algorithms)!r}: it may name {', '.join(ALGORITHMS)}, no others."
         )
     return Tokens(keys_at(settings.jwks), settings.issuer, settings.audience, settings.algorithms)
 

@@ -30,6 +30,9 @@ ContentsError
 ├── NotInstalled            an extra that a command needs is not installed (commands/eval.py)
 ├── NoIndex                 there is no index where the settings say (commands/whole_index.py)
 ├── StillInFiles            what was erased has not left the index's files yet (commands/forget.py)
+├── NotWhole                passages are missing of a reading that should be backed up (keeping.py)
+├── BrokenBackup            a backup file does not hold (backup_file.py)
+├── NobodyReads             there is no service whose readers one could wait for (commands/rebuild.py)
 ├── Refused                 the service answered a command with a problem (commands/client.py)
 └── NoContents              the demo's Appspec names no document (commands/demo.py)
 """

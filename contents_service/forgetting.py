@@ -68,7 +68,7 @@ def erase(index: WholeIndex, whose: OfApplication | OfPerson, told: Callable[[in
     """
     documents = passages = 0
     scopes: set[Scope] = set()
-    while records := index.everything(whose):
+    while records := list(index.everything(whose)):
         for start in range(0, len(records), ERASED_AT_ONCE):
             _erase(index, records[start : start + ERASED_AT_ONCE])
             told(min(start + ERASED_AT_ONCE, len(records)), len(records))

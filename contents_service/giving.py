@@ -1,6 +1,7 @@
 """Giving a document to an application, and changing what was given.
 
-Each change is acknowledged only after the index has it on disk; those that arrive together share that commit.
+Each change is acknowledged only after the index has it on disk; those that arrive together share that commit. So is one
+that finds nothing to do: what it finds may be the writing of an attempt whose commit failed.
 """
 
 from __future__ import annotations
@@ -61,8 +62,7 @@ class GivenMany(Struct, frozen=True):
 def give(services: Services, scope: Scope, path: str) -> Given:
     """Give a document of the giver's Home Folder; the same bytes again are the same gift, others are read."""
     record, changed = _give(services, scope, path, Room(services, scope))
-    if changed:
-        services.index.commit()
+    services.index.commit()
     return _given(services, record, changed)
 
 
@@ -72,8 +72,7 @@ def give_many(services: Services, scope: Scope, paths: Sequence[str]) -> GivenMa
     with ThreadPoolExecutor(GIVEN_AT_ONCE) as pool:
         gifts = list(pool.map(give_one, dict.fromkeys(paths)))
     records = [gift for gift in gifts if not isinstance(gift, Problem)]
-    if any(changed for _, changed in records):
-        services.index.commit()
+    services.index.commit()
     documents = tuple(listing.document_of(services, record) for record, _ in records)
     return GivenMany(documents, tuple(gift for gift in gifts if isinstance(gift, Problem)))
 
@@ -94,8 +93,7 @@ def upload(services: Services, scope: Scope, path: str, stream: IO[bytes], *, re
         room.check()  # before it is stored
     file = services.home.put(scope.giver, path, stream, expecting=replacing, limit=limit)
     record, changed = _record_gift(services, scope, path, file, room)
-    if changed:
-        services.index.commit()
+    services.index.commit()
     return _given(services, record, changed)
 
 
@@ -181,9 +179,8 @@ def _record_gift(services: Services, scope: Scope, path: str, file: File, room: 
 
 
 def _changed(services: Services, scope: Scope, document: str, decide: listing.Change) -> Document:
-    record, changed = change(services.index, scope, document, lambda record: decide(standing(record)))
-    if changed:
-        services.index.commit()
+    record, _ = change(services.index, scope, document, lambda record: decide(standing(record)))
+    services.index.commit()
     return listing.document_of(services, standing(record))
 
 

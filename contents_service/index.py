@@ -7,18 +7,18 @@ and a removal counts from the next search. Every method that reaches passages ta
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Protocol
 
 from msgspec import Struct
 
 from contents_service.holdings import Holdings, Kept
-from contents_service.model import Draft, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope
+from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope, Whose
 from contents_service.ranking import Counts, Weighed
 from contents_service.words import Question
 
-READER_VERSION = 2
+READER_VERSION = 3
 """Raised when readers or cutting change what a reading holds: readings of an older version are done again."""
 
 
@@ -65,6 +65,13 @@ class Used(Struct, frozen=True):
     in_all: Usage
 
 
+class Waiting(Struct, frozen=True):
+    """How many readings are due or under way, and since when the oldest is."""
+
+    documents: int
+    since: str | None
+
+
 class Index(Protocol):
     """Where records and passages are kept."""
 
@@ -98,6 +105,10 @@ class Index(Protocol):
 
     def due(self, now: float) -> Sequence[Kept]:
         """Records whose reading is due and that no living reader holds: some of each giver, oldest first."""
+        ...
+
+    def waiting(self) -> Waiting:
+        """How many readings are due or under way, of whomever."""
         ...
 
     def write(self, record: Record, reading_id: str, reading: Reading) -> None:
@@ -152,8 +163,11 @@ class Index(Protocol):
 class WholeIndex(Index, Protocol):
     """An index as its operator's commands see it, across scopes; no story that a request reaches is handed one."""
 
-    def everything(self, whose: OfApplication | OfPerson) -> Sequence[Record]:
-        """The records of all that an application was given, or that a person gave, tombstones included."""
+    def everything(self, whose: Whose) -> Iterator[Record]:
+        """The records of all that an application was given, or a person gave, or anybody, tombstones included.
+
+        They come as they are committed when it is their turn, so that they may be changed meanwhile; each comes once.
+        """
         ...
 
     def traces(self, scopes: Collection[Scope]) -> int:

@@ -25,3 +25,6 @@ DOCUMENTS_GIVEN = Counter("contents_documents_given", "Documents given, or given
 READINGS = Counter("contents_readings", "Readings ended, `read` or with the reason why not.", ["outcome", "format"])
 READING_SECONDS = Histogram("contents_reading_seconds", "How long readings took.", buckets=SLOW)
 PURGE_SECONDS = Histogram("contents_purge_seconds", "How long purging the index's files took.", buckets=LONG)
+DOCUMENTS_WAITING = ("contents_documents_waiting", "Documents whose reading is due or under way.")
+LONGEST_WAIT = ("contents_longest_wait_seconds", "How long ago the oldest of these readings fell due.")
+"""Not counted but looked up, by `web/waiting_figures.py`."""

@@ -227,6 +227,8 @@ class Held(Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...]
     encoding: str | None
     reader_version: int
+    keywords: str = ""
+    """Indexed with the title, and kept so that a backup can write the reading again; no caller sees them."""
 
 
 class Failure(Struct, frozen=True):
@@ -462,3 +464,15 @@ class OfPerson(Struct, frozen=True):
     def covers(self, _app: str, giver: str) -> bool:
         """Whether what a giver gave to an application is part of it."""
         return giver == self.giver
+
+
+class OfAll(Struct, frozen=True):
+    """Everything that anybody gave to whatever application: it is no scope, and only an operator can name it."""
+
+    def covers(self, _app: str, _giver: str) -> bool:
+        """Whether what a giver gave to an application is part of it."""
+        return True
+
+
+Whose = OfApplication | OfPerson | OfAll
+"""What an operator's command is about."""

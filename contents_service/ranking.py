@@ -55,7 +55,7 @@ class Weights(Struct, frozen=True, kw_only=True):
 class Refusal(Struct, frozen=True, kw_only=True):
     """When to say that no passage holds the answer, by `confidence`; `docs/ranking.md` says what each limit keeps."""
 
-    none: float = 0.22
+    none: float = 0.225
     """Under it none holds it."""
     weak: float = 0.34
     """Under it passages are shown as doubtful."""

@@ -410,4 +410,5 @@ def held_of(reading: Reading, reading_id: str, file: File, read_at: str) -> Held
         notes=reading.notes,
         encoding=reading.encoding,
         reader_version=READER_VERSION,
+        keywords=reading.keywords,
     )

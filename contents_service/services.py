@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from threading import BoundedSemaphore
 
+from contents_service.clock import rfc3339, utc_now
 from contents_service.home.folders import HomeFolders
 from contents_service.index import Index
 from contents_service.settings import Settings
 from contents_service.tokens import Tokens
-
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +22,10 @@ class Services:
     home: HomeFolders
     index: Index
     tokens: Tokens
-    now: Callable[[], datetime] = _utc_now
+    now: Callable[[], datetime] = utc_now
     places_to_wait: BoundedSemaphore = field(default_factory=lambda: BoundedSemaphore(8))
     """One is taken by each request that waits for a reading, so that searches never starve."""
 
     def timestamp(self) -> str:
         """The time as answers say it: RFC 3339, UTC, milliseconds."""
-        return self.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return rfc3339(self.now())

@@ -18,6 +18,7 @@ settings.load_profile("contents")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--torture", action="store_true", help="run the tests that take minutes, too")
+    parser.addoption("--torture-seed", type=int, default=1, help="another number, another order of what goes wrong")
 
 
 def pytest_configure(config: pytest.Config) -> None:

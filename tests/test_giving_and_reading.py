@@ -10,7 +10,7 @@ from helpers.memory_index import MemoryIndex
 from helpers.stage import HereSandbox, Stage
 
 from contents_service import giving, listing, searching
-from contents_service.errors import ChangedMeanwhile, NotFound
+from contents_service.errors import ChangedMeanwhile, IndexUnavailable, NotFound
 from contents_service.index import READER_VERSION, document_id
 from contents_service.model import Answer, Document, NotRead, Progress, Reading, Scope
 from contents_service.parsing.sandbox import ReaderCrashed
@@ -51,6 +51,31 @@ def test_a_document_that_was_given_is_read_and_answers(stage: Stage) -> None:
     assert (given.state, given.passages, given.original) == ("read", 1, "same")
     assert texts(ask(stage)) == ["Goods may be returned within 30 days."]
     assert ask(stage).passages[0].citation == "(returns.md, Returns, line 3)"
+
+
+class FullIndex(MemoryIndex):
+    """An index that takes what is written, and cannot keep it while there is no room."""
+
+    room = False
+
+    def commit(self) -> None:
+        if not self.room:
+            raise IndexUnavailable
+        super().commit()
+
+
+def test_a_gift_that_could_not_be_kept_is_not_acknowledged_when_it_is_tried_again(tmp_path: Path) -> None:
+    index = FullIndex()
+    stage = Stage(tmp_path, index)
+    stage.write(PATH, DAYS_30)
+
+    for _ in range(2):
+        with pytest.raises(IndexUnavailable):
+            giving.give(stage.services, SCOPE, PATH)
+    index.room = True
+
+    assert giving.give(stage.services, SCOPE, PATH).document.state == "reading"
+    assert document(stage).state == "reading"
 
 
 def test_the_same_bytes_again_are_the_same_gift(stage: Stage) -> None:

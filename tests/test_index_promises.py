@@ -205,8 +205,49 @@ def test_what_a_living_reader_holds_is_not_offered(index: Index) -> None:
     assert record.id in {offered.record.id for offered in index.due(1001.0)}
 
 
+def test_what_waits_for_a_reading_is_counted_with_the_oldest_of_it(index: Index) -> None:
+    before = index.waiting()
+    for name, since in (("a", "2020-02-01T00:00:00.000Z"), ("b", "2020-01-01T00:00:00.000Z")):
+        record = a_record(Scope(an_app(), an_app()), f"{name}.txt")
+        assert record.job
+        index.put(replace(record, job=replace(record.job, since=since)), None)
+    index.commit()
+    now = index.waiting()
+    assert now.documents == before.documents + 2
+    assert now.since == min(filter(None, ("2020-01-01T00:00:00.000Z", before.since)))
+
+
 def test_near_words_are_of_the_scope_alone(index: Index, scope: Scope) -> None:
     write_reading(index, scope, "eric/a.txt", a_reading("The warranty lasts two years."))
     write_reading(index, Scope(scope.app, "ana"), "ana/a.txt", a_reading("The warrenti of others."))
+    index.commit()
+    assert index.near(scope, index.holdings(scope), "warrenty") == ("warranty",)
+
+
+@pytest.mark.parametrize(
+    ("asked", "held"),
+    [
+        ("warrenty", "warranty"),
+        ("warrnaty", "warranty"),
+        ("waranti", "warranty"),
+        ("deliverer", "delivered"),
+        ("bookings", "booking"),
+        ("database", "data base"),
+    ],
+)
+def test_a_misspelt_a_bent_and_a_split_word_have_a_near_one(index: Index, scope: Scope, asked: str, held: str) -> None:
+    text = "The warranty of what is delivered, by booking, is in the data base of the shop."
+    write_reading(index, scope, "eric/a.txt", a_reading(text))
+    index.commit()
+    assert index.near(scope, index.holdings(scope), asked)[:1] == (held,)
+
+
+@pytest.mark.solr
+def test_near_words_are_found_among_thousands_that_others_spell_nearly_so(solr_url: str, scope: Scope) -> None:
+    index, foreign = SolrIndex.at([solr_url]), Scope(an_app(), "ana")
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    others = " ".join(f"w{one}rr{two}nty warr{one}n{two}y" for one in letters for two in letters if one + two != "aa")
+    write_reading(index, foreign, "ana/a.txt", a_reading(others.replace("warranty", "")))
+    write_reading(index, scope, "eric/a.txt", a_reading("The warranty lasts two years."))
     index.commit()
     assert index.near(scope, index.holdings(scope), "warrenty") == ("warranty",)

@@ -90,6 +90,7 @@ def test_a_setting_that_is_not_set_has_its_types_default() -> None:
 def test_every_metric_is_documented_and_every_metric_that_is_documented_is_there() -> None:
     kept = [value for value in vars(metrics).values() if isinstance(value, Counter | Histogram)]
     names = {next(iter(each.describe())).name + ("_total" if isinstance(each, Counter) else "") for each in kept}
+    names |= {metrics.DOCUMENTS_WAITING[0], metrics.LONGEST_WAIT[0]}
     assert set(re.findall(r"^\| `(contents_\w+)`", text_of(OPERATING), re.MULTILINE)) == names
 
 
@@ -101,3 +102,14 @@ def test_every_command_is_documented() -> None:
 @pytest.mark.parametrize("code", REASONS)
 def test_every_reason_is_documented(code: str) -> None:
     assert f"`{code}`" in text_of(FORMATS)
+
+
+def test_the_example_alerts_ask_for_figures_and_settings_that_there_are() -> None:
+    alerts = text_of(ROOT / "docs" / "alerts.yml")
+    rules = [rule for group in yaml.safe_load(alerts)["groups"] for rule in group["rules"]]
+    asked = {
+        re.sub("_(bucket|count)$", "", name) for rule in rules for name in re.findall(r"\bcontents_\w+", rule["expr"])
+    }
+    assert asked <= set(re.findall(r"^\| `(contents_\w+)`", text_of(OPERATING), re.MULTILINE))
+    assert set(re.findall(r"\bCONTENTS_[A-Z_]+", alerts)) <= set(VARIABLES)
+    assert all({"alert", "expr", "labels", "annotations"} <= rule.keys() for rule in rules)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from contents_service.bootstrap import tokens_from
 from contents_service.settings import VARIABLES, Settings, WrongSetting, settings_from
 
 
@@ -60,3 +61,10 @@ def test_a_value_that_cannot_be_is_named(variable: str, value: str) -> None:
 def test_keys_need_to_know_for_whom_and_by_whom() -> None:
     with pytest.raises(WrongSetting, match="CONTENTS_ISSUER and CONTENTS_AUDIENCE"):
         settings_from({"CONTENTS_JWKS": "keys.json"})
+
+
+@pytest.mark.parametrize("algorithms", ["HS256", "RS256,none", "Rs256"])
+def test_a_signature_that_anyone_could_make_is_refused_by_name(algorithms: str) -> None:
+    keys = {"CONTENTS_JWKS": "keys.json", "CONTENTS_ISSUER": "platform", "CONTENTS_AUDIENCE": "contents"}
+    with pytest.raises(WrongSetting, match=r"CONTENTS_ALGORITHMS.* it may name RS256, ES256, EdDSA"):
+        tokens_from(settings_from({**keys, "CONTENTS_ALGORITHMS": algorithms}))

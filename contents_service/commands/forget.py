@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import click
 
+from contents_service.commands.counts import counts_said
 from contents_service.commands.whole_index import whole_index
 from contents_service.errors import ContentsError
 from contents_service.forgetting import Erased, erase
@@ -57,7 +58,7 @@ def _whose(app: str | None, person: str | None) -> Whose:
 
 def _ask(whose: Whose, records: Sequence[Record]) -> None:
     passages = sum(record.held.passages for record in records if record.held)
-    click.echo(f"{_called(whose)}: {_counted(len(records), passages)}. Files in Home Folders stay.", err=True)
+    click.echo(f"{_called(whose)}: {counts_said(len(records), passages)}. Files in Home Folders stay.", err=True)
     click.confirm("Erase them for good?", abort=True, err=True)
 
 
@@ -72,13 +73,9 @@ def _say(whose: Whose, erased: Erased, *, as_json: bool) -> None:
         said = {"documents": erased.documents, "passages": erased.passages, "gone_from_files": erased.gone_from_files}
         click.echo(json.dumps(said))
         return
-    counted = _counted(erased.documents, erased.passages)
+    counted = counts_said(erased.documents, erased.passages)
     click.echo(f"{_called(whose)}: forgot {counted}. Files in Home Folders are untouched.")
 
 
 def _called(whose: Whose) -> str:
     return f"Application {whose.app}" if isinstance(whose, OfApplication) else f"Person {whose.giver}"
-
-
-def _counted(documents: int, passages: int) -> str:
-    return f"{documents:,} document{'' if documents == 1 else 's'}, {passages:,} passage{'' if passages == 1 else 's'}"

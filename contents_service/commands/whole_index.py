@@ -21,16 +21,19 @@ class NoIndex(ContentsError):
 
 
 @contextmanager
-def whole_index(settings: Settings) -> Iterator[WholeIndex]:
-    """The index at SOLR_URL, else that of the data folder; its Solr is started for the command where none runs."""
+def whole_index(settings: Settings, *, make: bool = False) -> Iterator[WholeIndex]:
+    """The index at SOLR_URL, else that of the data folder; its Solr is started for the command where none runs.
+
+    Where the data folder has none, it is made only if one says so: else a wrong folder would look like an empty index.
+    """
     if settings.solr_urls:
         yield index_from(settings)
         return
-    if not (settings.data / "solr").is_dir():
+    if not (make or _has_index(settings)):
         raise NoIndex(
             f"there is no index in {settings.data}. Set CONTENTS_DATA to the data folder of the service, or SOLR_URL."
         )
-    running = running_at(settings.data)
+    running = running_at(settings.data) if _has_index(settings) else None
     if running:
         yield index_from(_at(settings, running))
         return
@@ -39,6 +42,15 @@ def whole_index(settings: Settings) -> Iterator[WholeIndex]:
         yield index_from(_at(settings, node.url))
     finally:
         node.stop()
+
+
+def is_served(settings: Settings) -> bool:
+    """Whether a service may be at work on the index: at SOLR_URL, where one cannot know, or over the data folder."""
+    return bool(settings.solr_urls) or (_has_index(settings) and running_at(settings.data) is not None)
+
+
+def _has_index(settings: Settings) -> bool:
+    return (settings.data / "solr").is_dir()
 
 
 def _at(settings: Settings, url: str) -> Settings:

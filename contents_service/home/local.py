@@ -34,6 +34,8 @@ DRAFT_KEPT_S = 24 * 3600
 READ = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 """Not blocking, so that a pipe which nobody writes to cannot hold us before we see that it is one."""
 
+AWAY = "The Home Folder cannot be read at the moment."
+
 MAKE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 _NOT_THERE = {
@@ -89,17 +91,26 @@ class LocalStore:
 
     def _descriptor(self, path: Parts, flags: int) -> int:
         person, *below = path
-        home = os.open(self._root / person, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        home = self._folder_of(person)
         try:
             return self._open_beneath(home, [name.encode() for name in below], flags)
         finally:
             os.close(home)
 
+    def _folder_of(self, person: str) -> int:
+        """A person's folder; without a root it is the store that is away, and nobody's files are gone."""
+        try:
+            return os.open(self._root / person, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except FileNotFoundError as error:
+            if self._root.exists():
+                raise
+            raise Busy(AWAY) from error
+
     @contextmanager
     def _made(self, folder: Parts) -> Iterator[int]:
         """The folder, open for reading, after making those of its parts that are missing."""
-        with suppress(FileExistsError):
-            (self._root / folder[0]).mkdir(parents=True)
+        with suppress(FileExistsError, FileNotFoundError):  # the root is not ours to make: it may only be away
+            (self._root / folder[0]).mkdir()
         for depth in range(1, len(folder)):
             parent = self._descriptor(folder[:depth], os.O_RDONLY | os.O_DIRECTORY)
             try:
@@ -219,7 +230,7 @@ def _read_error(error: OSError) -> ContentsError:
         return NotFound(NO_SUCH_FILE)
     if error.errno in _NOT_ALLOWED:
         return NotReadable("not_allowed")
-    return Busy("The Home Folder cannot be read at the moment.")
+    return Busy(AWAY)
 
 
 @contextmanager

@@ -20,6 +20,10 @@ def _at_once() -> bool:
     return True
 
 
+def _never() -> bool:
+    return False
+
+
 class Program(Struct, frozen=True, kw_only=True):
     """A program to be run as a child: what starts it, and how one knows that it is ready."""
 
@@ -33,6 +37,8 @@ class Program(Struct, frozen=True, kw_only=True):
     """Descriptors that it holds on to, such as that of a lock."""
     ready: Callable[[], bool] = _at_once
     ready_within_s: float = 30.0
+    beyond_help: Callable[[], bool] = _never
+    """Whether it lives, can no longer do its work, and would if it were started anew."""
     ends_within_s: float = 10.0
     """What it is given to end by itself after it was asked to."""
     once: bool = False

@@ -35,6 +35,8 @@ class Patience(Struct, frozen=True, kw_only=True):
     longest_pause_s: float = 15.0
     calm_after_s: float = 60.0
     """A program that ran for so long has recovered: its next death is a first one."""
+    judged_every_s: float = 5.0
+    """How often a program is asked whether it is beyond help, which may cost a request."""
 
     def pause_s(self, deaths: int) -> float:
         """The pause after so many deaths in a row."""
@@ -106,6 +108,7 @@ class _Kept:
         self._due = 0.0
         self._deaths = 0
         self._ready = False
+        self._judged_at = 0.0
         self._over = False
 
     def tend(self) -> None:
@@ -117,6 +120,8 @@ class _Kept:
                 self._start()
         elif self._process.poll() is not None:
             self._note_death(self._process.returncode)
+        elif self._ready and time.monotonic() - self._judged_at > self._patience.judged_every_s:
+            self._end_if_beyond_help(self._process)
 
     def is_ready(self) -> bool:
         """Whether all that waits for it may start."""
@@ -148,6 +153,13 @@ class _Kept:
         self._begun = time.monotonic()
         self._ready = False
         self._log.info("started", pid=self._process.pid)
+
+    def _end_if_beyond_help(self, process: subprocess.Popen[bytes]) -> None:
+        """Kill what only a new start can help; its death is then noted like any other."""
+        if self._program.beyond_help():
+            self._log.warning("beyond_help")
+            process.kill()
+        self._judged_at = time.monotonic()
 
     def _age_s(self) -> float:
         return time.monotonic() - self._begun

@@ -107,8 +107,9 @@ class SolrHome:
         if made_by not in (None, ours) and self._holds_an_index():
             raise CannotUseIndex(
                 f"The index in {self.folder} was made by another schema ({made_by}) than this version's "
-                f"({ours}). Run the version that made it, or move {self.folder} away and start again: the documents "
-                "themselves are in their Home Folders, untouched, and are then to be given once more."
+                f"({ours}). Run the version that made it; or have that one `contents backup FILE`, move {self.folder} "
+                "away, and `contents restore FILE` with this one. (Without a backup, start again when it is moved: the "
+                "documents are in their Home Folders, untouched, and are then to be given once more.)"
             )
         marker.write_text(ours + "\n", encoding="utf-8")
 

@@ -6,7 +6,6 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from hashlib import sha256
 from itertools import islice
 from threading import Lock
@@ -14,17 +13,17 @@ from typing import Any, Self
 
 import msgspec
 
-from contents_service import ranking
+from contents_service import near_words, ranking
 from contents_service.errors import Busy, IndexUnavailable
 from contents_service.holdings import Holdings, Kept, View
-from contents_service.index import Found, Hit, LostRace, Usage, Used
-from contents_service.model import Draft, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope
+from contents_service.index import Found, Hit, LostRace, Usage, Used, Waiting
+from contents_service.model import Draft, OfAll, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope, Whose
 from contents_service.ranking import Weighed
 from contents_service.solr import query as solr_query
 from contents_service.solr.client import SharedCommit, SolrClient
 from contents_service.solr.files import MERGED_WITHIN_S, IndexFiles
 from contents_service.solr.nodes import Nodes
-from contents_service.words import Question, has_cjk, words_of
+from contents_service.words import Question, has_cjk
 
 ALL_RECORDS = 100_000
 """The most records that one scope may hold."""
@@ -35,6 +34,8 @@ LOOKS = 5
 DUE_GIVERS, DUE_EACH = 50, 32
 """How many givers, and how many documents of each, a reader sees when it looks for work: they take turns."""
 LEFTOVERS = 100
+RECORDS_AT_ONCE = 200
+"""Records in one answer where all of many scopes are gone through."""
 PASSAGES_AT_ONCE = 500
 """Passages in one update request, which bounds its size."""
 WRITE_WITHIN_S = 30.0
@@ -42,9 +43,8 @@ LEADERLESS_S = 20.0
 """How long writing waits for a shard whose leader died to have another: ten seconds as a rule (`solr/solr.xml`)."""
 SEEN_PAUSES_S = (0.2, 0.5, 1.0, 2.0, 4.0)
 """Before a commit that was not done is tried again: without one, too, a shard shows each second what it has."""
-NEAR_TEXTS, NEAR_WORDS, NEAR_ALIKE = 10, 3, 0.7
-NEAR_SHORTEST, NEAR_LONGEST, NEAR_TWO_EDITS = 4, 40, 7
-"""Near words are looked for among so many passages, for words of such a length; long ones may differ in two letters."""
+NEAREST_TEXTS = {"rows": 10, "fl": "json", "sort": "score desc,id asc"}
+"""Among these passages a near word is looked for."""
 
 
 class SolrIndex:
@@ -229,6 +229,12 @@ class SolrIndex:
         in_turn = [group[place] for place in range(DUE_EACH) for group in groups if place < len(group)]
         return [_kept(document) for document in in_turn]
 
+    def waiting(self) -> Waiting:
+        """How many readings are due or under way, of whomever."""
+        answer = self._solr.asked({"q": "due:yes", "sort": "since asc", "rows": 1, "fl": "json,_version_"})["response"]
+        jobs = [_kept(document).record.job for document in answer["docs"]]
+        return Waiting(answer["numFound"], jobs[0].since if jobs and jobs[0] else None)
+
     def write(self, record: Record, reading_id: str, reading: Reading) -> None:
         """Write the passages of a reading of a document; no search sees them until a record names that reading."""
         documents = _passage_documents(record, reading_id, reading)
@@ -268,16 +274,27 @@ class SolrIndex:
         """Have what was deleted leave the files of the index; how many passages, outlines and records that were."""
         return self._files.purge()
 
-    def everything(self, whose: OfApplication | OfPerson) -> Sequence[Record]:
-        """The records of all that an application was given, or that a person gave."""
+    def everything(self, whose: Whose) -> Iterator[Record]:
+        """The records of all that an application was given, or a person gave, or anybody, tombstones included."""
         match whose:
             case OfApplication(app=app):
                 mine = {"q": "{!prefix f=id v=$route}", "route": _id(app, "")}
             case OfPerson(giver=giver):
                 mine = {"q": "{!field f=giver v=$giver}", "giver": giver}
-        answer = self._writing.asked({**mine, "fq": "kind:record", "fl": "json,_version_", "rows": ALL_RECORDS})
-        records = [_kept(document).record for document in answer["response"]["docs"]]
-        return [record for record in records if whose.covers(record.app, record.giver)]
+            case OfAll():
+                mine = {"q": "*:*"}
+        records = (_kept(document).record for document in self._in_pages({**mine, "fq": "kind:record"}))
+        return (record for record in records if whose.covers(record.app, record.giver))
+
+    def _in_pages(self, query: dict[str, str]) -> Iterator[dict[str, Any]]:
+        """All that a query finds, in the order of ids; Solr's cursor goes on from the last id that it gave."""
+        asked = {**query, "fl": "json,_version_", "sort": "id asc", "rows": RECORDS_AT_ONCE}
+        before, cursor = "", "*"
+        while cursor != before:
+            before = cursor
+            answer = self._writing.asked({**asked, "cursorMark": cursor})
+            yield from answer["response"]["docs"]
+            cursor = answer["nextCursorMark"]
 
     def traces(self, scopes: Collection[Scope]) -> int:
         """How much of some scopes the files of the index still hold, deleted or not."""
@@ -361,14 +378,15 @@ class SolrIndex:
     def near(self, scope: Scope, holdings: Holdings, word: str) -> tuple[str, ...]:
         """Words of the scope, which holds this, that are spelt nearly like one that it does not hold."""
         plain = word.casefold()
-        if not (plain.isalpha() and NEAR_SHORTEST <= len(plain) <= NEAR_LONGEST):
+        if not near_words.has_near_ones(plain):
             return ()
         narrow = _narrowed(scope, holdings.view(scope))
-        query = {"q": f"exact:{plain}~{2 if len(plain) >= NEAR_TWO_EDITS else 1}", "rows": NEAR_TEXTS, "fl": "json"}
-        found = self._solr.asked({**query, **narrow})["response"]["docs"]
-        words = {held.shown.casefold() for document in found for held in words_of(searched_text(_draft(document)))}
-        shown = {held for held in words if held[0] == plain[0]}  # a first letter is seldom misspelt
-        return tuple(get_close_matches(plain, sorted(shown), n=NEAR_WORDS, cutoff=NEAR_ALIKE))
+        for query in solr_query.near(plain):
+            found = self._solr.asked({"q": query, **NEAREST_TEXTS, **narrow})["response"]["docs"]
+            nearest = near_words.nearest(plain, (searched_text(_draft(document)) for document in found))
+            if nearest:
+                return nearest
+        return ()
 
 
 def _narrowed(scope: Scope, view: View) -> dict[str, Any]:

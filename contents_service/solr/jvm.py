@@ -62,7 +62,14 @@ class Jvm(Struct, frozen=True):
         )
 
     def program(
-        self, name: str, command: Sequence[str | Path], logs: Path, *, lock: int, ready: Callable[[], bool]
+        self,
+        name: str,
+        command: Sequence[str | Path],
+        logs: Path,
+        *,
+        lock: int,
+        ready: Callable[[], bool],
+        beyond_help: Callable[[], bool] = lambda: False,
     ) -> Program:
         """A command as a program that is kept running; while it lives, it holds on to the lock."""
         logs.mkdir(parents=True, exist_ok=True)
@@ -74,5 +81,6 @@ class Jvm(Struct, frozen=True):
             keep_open=(lock,),
             ready=ready,
             ready_within_s=READY_WITHIN_S,
+            beyond_help=beyond_help,
             ends_within_s=ENDS_WITHIN_S,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import time
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from contents_service.solr.jars import JarCache, Progress
 from contents_service.solr.jvm import ENDS_WITHIN_S, READY_WITHIN_S, Jvm
 
 LOOK_EVERY_S = 0.1
+ROOM_BYTES = 50_000_000  # without some room on the disk it would only die again as it starts
 LOG_REPLAYED = 3  # the ordinal of UpdateLog.State.ACTIVE
 
 
@@ -85,7 +87,9 @@ class SolrNode:
         self._solr.note_port(self._port)
         words = node_words(self._port, self._solr.home)
         command = jvm.command(*words, memory=self._memory, logs=self.logs, scratch=self._solr.folder)
-        return jvm.program("solr", command, self.logs, lock=self._solr.lock, ready=self.answers)
+        return jvm.program(
+            "solr", command, self.logs, lock=self._solr.lock, ready=self.answers, beyond_help=self.writes_no_more
+        )
 
     def start(self, on_progress: Progress = nobody) -> Self:
         """Start Solr as a child of this process, and wait until it answers."""
@@ -123,6 +127,21 @@ class SolrNode:
             return self._finds_all() and self._has_replayed_its_log()
         except (requests.RequestException, ValueError, KeyError):
             return False
+
+    def writes_no_more(self) -> bool:
+        """Whether it has closed its index to writing, and could open it again if it were started anew.
+
+        It does so for good when a disk is full, whatever room there is later: searches go on, all else fails.
+        """
+        if shutil.disk_usage(self._solr.folder).free < ROOM_BYTES:
+            return False
+        try:
+            self._admin.get(f"{CORE}/update", commit="true", softCommit="true")
+        except requests.HTTPError as refusal:
+            return refusal.response.status_code == 500
+        except requests.RequestException:  # it is busy, or about to end
+            return False
+        return False
 
     def _finds_all(self) -> bool:
         found = self._admin.get(f"{CORE}/select", q="*:*", rows="0")

@@ -10,6 +10,7 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from contents_service import near_words
 from contents_service.ranking import WEIGHTS, Counts, Statistics, Weighed, WeighedWord, title_word_weight
 from contents_service.words import Question, Word, phrase_of
 
@@ -126,6 +127,17 @@ def counts_from(weighed: Weighed, document: dict[str, Any]) -> tuple[Counts, ...
         )
         for at, word in enumerate(weighed.words)
     )
+
+
+def near(word: str) -> Iterable[str]:
+    """Queries for passages that hold a word near to a plain one: the next where one finds nothing near enough.
+
+    The last looks at no more than 50 words of the whole core, so it comes last; what it finds is of the scope.
+    """
+    two = " ".join(f'body:"{words}"^=2' for words in near_words.as_two(word))
+    yield f"exact:/{near_words.misspelt(word)}/^=3 {two} exact:/{near_words.inflected(word)}/^=1"
+    if len(word) >= near_words.LONG:
+        yield f"exact:{word}~2"
 
 
 def _count(query: str) -> dict[str, str]:

@@ -13,6 +13,7 @@ from contents_service.bootstrap import services_from
 from contents_service.settings import Settings
 from contents_service.tokens import TOKEN_BYTES
 from contents_service.web import create_app
+from contents_service.web.waiting_figures import WaitingFigures
 from contents_service.web.worker import PatientWorker
 
 SILENT_S = 60
@@ -60,6 +61,8 @@ class Web(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         host, _, port = self._settings.admin_bind.rpartition(":")
         registry = CollectorRegistry()
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # untyped there
+        services = services_from(self._settings)
+        registry.register(WaitingFigures(services.index, services.now))
         start_http_server(int(port), addr=host.strip("[]"), registry=registry)
 
 

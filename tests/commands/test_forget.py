@@ -59,7 +59,7 @@ def test_nothing_is_erased_before_it_is_confirmed(monkeypatch: pytest.MonkeyPatc
     result = run("--app", app, said="n\n")
 
     assert (result.exit_code, f"Application {app}: 2 documents, 4 passages." in result.output) == (1, True)
-    assert len(index.everything(OfApplication(app))) == 2
+    assert len(list(index.everything(OfApplication(app)))) == 2
 
 
 @pytest.mark.solr
@@ -73,4 +73,4 @@ def test_what_was_forgotten_is_counted_and_the_files_are_said_to_stay(
 
     assert result.exit_code == 0
     assert f"Application {app}: forgot 2 documents, 4 passages. Files in Home Folders are untouched." in result.stdout
-    assert index.everything(OfApplication(app)) == []
+    assert list(index.everything(OfApplication(app))) == []

@@ -6,14 +6,13 @@ Its terms and its scores follow `words.py` and `ranking.py`, not Solr's analysis
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
-from contents_service import ranking
+from contents_service import near_words, ranking
 from contents_service.holdings import Holdings, Kept
-from contents_service.index import Found, Hit, LostRace, Usage, Used
-from contents_service.model import Draft, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope
+from contents_service.index import Found, Hit, LostRace, Usage, Used, Waiting
+from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope, Whose
 from contents_service.ranking import WEIGHTS, Counts, Statistics, Weighed
 from contents_service.words import Question, Word, stem, words_of
 
@@ -74,6 +73,10 @@ class MemoryIndex:
             turns[record.giver] += 1
         return [self._seen[record.id] for _, _, record in sorted(in_turn, key=lambda turn: turn[:2])]
 
+    def waiting(self) -> Waiting:
+        jobs = [kept.record.job for kept in self._seen.values() if kept.record.job and not kept.record.removed]
+        return Waiting(len(jobs), min((job.since for job in jobs if job), default=None))
+
     def write(self, record: Record, reading_id: str, reading: Reading) -> None:
         self._readings[reading_id] = (record, reading)
 
@@ -105,8 +108,11 @@ class MemoryIndex:
         deleted, self._in_files = len(self._in_files), []
         return deleted
 
-    def everything(self, whose: OfApplication | OfPerson) -> Sequence[Record]:
-        return [kept.record for kept in self._seen.values() if whose.covers(*_key(kept.record))]
+    def everything(self, whose: Whose) -> Iterator[Record]:
+        for document in sorted(self._seen):
+            kept = self._seen.get(document)
+            if kept and whose.covers(*_key(kept.record)):
+                yield kept.record
 
     def traces(self, scopes: Collection[Scope]) -> int:
         there = [kept.record for kept in self._seen.values()] + self._in_files
@@ -149,10 +155,8 @@ class MemoryIndex:
         return Found(hits=tuple(best), weighed=weighed, holdings=holdings, passages=len(passages))
 
     def near(self, scope: Scope, holdings: Holdings, word: str) -> tuple[str, ...]:
-        texts = [passage[2].text for passage in self._passages(holdings.view(scope).seen)]
-        words = {held.shown.casefold() for text in texts for held in words_of(text)}
-        shown = {held for held in words if held[0] == word.casefold()[0]}
-        return tuple(get_close_matches(word.casefold(), sorted(shown), n=3, cutoff=0.7))
+        texts = (passage[2].text for passage in self._passages(holdings.view(scope).seen))
+        return near_words.nearest(word.casefold(), texts) if near_words.has_near_ones(word) else ()
 
     def _passages(self, seen: Mapping[str, Record]) -> Iterable[tuple[Record, int, Draft, _Terms]]:
         for reading, record in seen.items():

@@ -44,13 +44,18 @@ class Whole:
 
     def events(self, event: str) -> list[Json]:
         """The lines of the log about one event."""
-        lines = [line for line in self.log.read_text(encoding="utf-8").splitlines() if line.startswith("{")]
+        whole_lines = self.log.read_text(encoding="utf-8").rpartition("\n")[0]  # without one that is being written
+        lines = [line for line in whole_lines.splitlines() if line.startswith("{")]
         return [said for line in lines if (said := json.loads(line)).get("event") == event]
+
+    def pid(self, program: str) -> int:
+        """The process that a program is just now."""
+        started = [said for said in self.events("started") if said["program"].startswith(program)]
+        return int(started[-1]["pid"])
 
     def kill(self, program: str) -> None:
         """End one program as the kernel does when memory is out: at once."""
-        started = [said for said in self.events("started") if said["program"].startswith(program)]
-        os.kill(started[-1]["pid"], signal.SIGKILL)
+        os.kill(self.pid(program), signal.SIGKILL)
 
     def wait_until_up(self) -> None:
         until(self._ready, UP_WITHIN_S, "the service is ready")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.homes import everything_is_text, names, put, text_of
 
-from contents_service.errors import Conflict, NotFound
+from contents_service.errors import Busy, Conflict, NotFound
 from contents_service.home import beneath
 from contents_service.home.folders import HomeFolders
 from contents_service.home.local import DRAFT_KEPT_S, LocalStore
@@ -61,6 +61,17 @@ def test_a_link_within_ones_own_folder_is_followed_where_the_kernel_can_bound_it
     (root / "eric/current.md").symlink_to("support/guide.md")
     home = HomeFolders(LocalStore(root, beneath.by_openat2), everything_is_text)
     assert text_of(home, "eric/current.md") == b"# Guide\n"
+
+
+def test_while_all_home_folders_are_away_nobodys_file_is_gone_and_nothing_is_put_in_their_place(
+    home: HomeFolders, root: Path
+) -> None:
+    away = root.rename(root.with_name("away"))
+    for deed in (lambda: home.open("eric", "eric/support/guide.md"), lambda: put(home, "eric/new.md", b"x")):
+        with pytest.raises(Busy):
+            deed()
+    away.rename(root)
+    assert text_of(home, "eric/support/guide.md") == b"# Guide\n"
 
 
 def test_a_pipe_or_a_socket_is_not_found_and_does_not_block(home: HomeFolders, root: Path) -> None:

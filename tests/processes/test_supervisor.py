@@ -16,7 +16,7 @@ from contents_service.processes import child
 from contents_service.processes.child import Program
 from contents_service.processes.supervisor import GaveUp, Patience, Supervisor
 
-QUICK = Patience(restarts=3, first_pause_s=0.01, longest_pause_s=0.02)
+QUICK = Patience(restarts=3, first_pause_s=0.01, longest_pause_s=0.02, judged_every_s=0.01)
 FOREVER = "import signal; signal.pause()"
 WITHIN_S = 20.0
 
@@ -114,6 +114,18 @@ if sum("started" in line for line in open({str(notes.path)!r})) == 1:
     Supervisor([[reader]], QUICK).run(when_up=tell_ourselves_to_end)
 
     assert notes.said() == ["reader started", "reader started", "reader ended"]
+
+
+def test_a_program_that_only_a_new_start_can_help_is_started_anew(notes: Notes) -> None:
+    solr = notes.program(
+        "solr", ready=lambda: bool(notes.ids()), beyond_help=lambda: len(notes.ids()) == 1, ends_within_s=WITHIN_S
+    )
+    web = notes.program("web", ready=lambda: len(notes.ids()) == 3)
+
+    Supervisor([[solr], [web]], QUICK).run(when_up=tell_ourselves_to_end)
+
+    assert sorted(notes.said()) == ["solr ended", "solr started", "solr started", "web ended", "web started"]
+    assert is_gone(notes.ids()[0])
 
 
 def test_a_program_that_dies_again_and_again_ends_the_service(notes: Notes) -> None:

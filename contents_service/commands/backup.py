@@ -1,0 +1,36 @@
+"""`contents backup`: all that was given and read, in one file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from contents_service.commands.counts import counts_said, documents_said
+from contents_service.commands.whole_index import whole_index
+from contents_service.keeping import back_up
+from contents_service.settings import settings_from
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--force", is_flag=True, help="Replace the file if there is one.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for a script.")
+def backup(file: Path, *, force: bool, as_json: bool) -> None:
+    """Copy all that was given and read into FILE, which `contents restore` brings back.
+
+    Files in Home Folders are not in it. The index is the one at SOLR_URL, else the one in the data folder, whether its
+    service runs or not.
+    """
+    if file.exists() and not force:
+        raise click.UsageError(f"{file} is there already. Name another file, or replace it with --force.")
+    with whole_index(settings_from()) as index:
+        try:
+            totals = back_up(index, file, lambda done: click.echo(f"Copied {documents_said(done)}", err=True))
+        except OSError as error:
+            raise click.FileError(str(file), error.strerror) from None
+    if as_json:
+        click.echo(json.dumps({"documents": totals.documents, "passages": totals.passages}))
+    else:
+        click.echo(f"Backed up {counts_said(totals.documents, totals.passages)} in {file}.")

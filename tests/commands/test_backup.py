@@ -1,0 +1,114 @@
+"""`contents backup`, `restore` and `rebuild`, as an operator runs them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+from helpers.contents_making import a_reading, a_record, an_app, write_reading
+from helpers.memory_index import MemoryIndex
+
+from contents_service import keeping
+from contents_service.backup_file import BrokenBackup
+from contents_service.commands.backup import backup
+from contents_service.commands.rebuild import NobodyReads, rebuild
+from contents_service.commands.restore import restore
+from contents_service.commands.whole_index import NoIndex
+from contents_service.model import OfApplication, Scope
+from contents_service.settings import VARIABLES
+from contents_service.solr.index import SolrIndex
+
+
+@pytest.fixture(autouse=True)
+def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A data folder in which there is nothing yet."""
+    for variable in VARIABLES:
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("CONTENTS_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A backup of two documents with three passages."""
+    index, scope = MemoryIndex(), Scope("shop", "eric")
+    write_reading(index, scope, "eric/a.txt", a_reading("One.", "Two."))
+    write_reading(index, scope, "eric/b.txt", a_reading("Three."))
+    index.commit()
+    keeping.back_up(index, tmp_path / "backup", lambda _: None)
+    return tmp_path / "backup"
+
+
+def run(command: click.Command, *arguments: object) -> Result:
+    return CliRunner().invoke(command, [str(argument) for argument in arguments])
+
+
+@pytest.mark.solr
+@pytest.mark.timeout(180)
+def test_a_backup_is_restored_into_an_empty_data_folder_and_backed_up_from_it_again(file: Path, tmp_path: Path) -> None:
+    restored = run(restore, file)
+    assert (restored.exit_code, restored.stdout) == (0, "Restored 2 documents, 3 passages.\n")
+
+    again = run(backup, tmp_path / "again", "--json")
+    assert (again.exit_code, json.loads(again.stdout)) == (0, {"documents": 2, "passages": 3})
+
+
+def test_a_file_that_is_there_is_not_overwritten_unless_one_says_so(file: Path) -> None:
+    before = file.read_bytes()
+    refused, forced = run(backup, file), run(backup, file, "--force")
+
+    assert (refused.exit_code, "--force" in refused.output, file.read_bytes() == before) == (2, True, True)
+    assert (forced.exit_code, type(forced.exception)) == (1, NoIndex)
+
+
+@pytest.mark.solr
+def test_where_the_file_cannot_be_written_one_is_told_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, solr_url: str
+) -> None:
+    monkeypatch.setenv("SOLR_URL", solr_url)
+    result = run(backup, tmp_path / "nowhere" / "backup")
+
+    assert (result.exit_code, "No such file or directory" in result.output) == (1, True)
+
+
+@pytest.mark.solr
+def test_what_is_there_already_is_counted_and_a_broken_file_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, file: Path, solr_url: str
+) -> None:
+    monkeypatch.setenv("SOLR_URL", solr_url)
+    run(restore, file)
+    again = run(restore, file)
+    assert "Restored 0 documents, 0 passages. Left as they are: 2 documents" in again.stdout
+    assert json.loads(run(restore, file, "--replace", "--json").stdout) == {"documents": 2, "passages": 3, "there": 0}
+
+    file.write_bytes(file.read_bytes()[:-9])
+    broken = run(restore, file, "--replace")
+    assert (broken.exit_code, type(broken.exception), broken.stdout) == (1, BrokenBackup, "")
+
+
+@pytest.mark.solr
+def test_documents_are_marked_and_counted(monkeypatch: pytest.MonkeyPatch, solr_url: str) -> None:
+    index, app = SolrIndex.at([solr_url]), an_app()
+    write_reading(index, Scope(app, "eric"), "eric/a.txt", a_reading("One."))
+    index.put(a_record(Scope(app, "eric"), "eric/due.txt"), None)
+    index.commit()
+    monkeypatch.setenv("SOLR_URL", solr_url)
+
+    assert json.loads(run(rebuild, "--app", app, "--json").stdout) == {"documents": 1, "due_already": 1}
+    assert "To be read again: 0 documents; to be read anyway: 2." in run(rebuild, "--app", app).stdout
+    assert [record.state for record in index.everything(OfApplication(app))] == ["reading"] * 2
+
+
+def test_where_nobody_reads_one_does_not_wait() -> None:
+    result = run(rebuild, "--wait")
+
+    assert (result.exit_code, type(result.exception)) == (1, NobodyReads)
+
+
+def test_an_application_and_a_person_at_once_are_not_understood() -> None:
+    result = run(rebuild, "--app", "shop", "--person", "eric")
+
+    assert (result.exit_code, "--app APP or --person PERSON" in result.output) == (2, True)
