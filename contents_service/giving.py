@@ -136,9 +136,14 @@ def _codec(encoding: str) -> str:
 
 
 def remove(services: Services, scope: Scope, document: str, *, if_match: str | None = None) -> None:
-    """Take a document out of the contents: the very next search does not find it, and its passages are deleted."""
+    """Take a document out of the contents: the very next search does not find it, and its passages are deleted.
+
+    NotFound says that it is not there; of one that was removed a moment ago it says so only once that is on disk.
+    """
 
     def decide(record: Record | None) -> Record:
+        if record and record.removed:
+            services.index.commit()
         record = standing(record)
         if if_match is not None and listing.etag_of(listing.document_of(services, record)) != if_match:
             raise ChangedMeanwhile("The document is no longer as you last saw it. Look at it again, then decide.")

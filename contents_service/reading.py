@@ -237,8 +237,11 @@ class Reader:
     # Reading.
 
     def _read(self, claim: Claim) -> None:
+        with structlog.contextvars.bound_contextvars(request_id=claim.job.reading):
+            self._read_and_end(claim)
+
+    def _read_and_end(self, claim: Claim) -> None:
         record = claim.record
-        structlog.contextvars.bind_contextvars(request_id=claim.job.reading)
         log.info("reading", document=record.id, attempt=claim.job.attempts)
         with READING_SECONDS.time():
             try:

@@ -134,6 +134,23 @@ def test_what_was_removed_is_not_listed_not_found_and_can_be_given_again(stage: 
     assert len(texts(ask(stage))) == 1
 
 
+def test_a_removal_tried_again_is_said_to_be_done_only_when_it_is_on_disk(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = give(stage)
+    commits: list[str] = []
+
+    def failing() -> None:
+        commits.append("failed")
+        raise IndexUnavailable("The index cannot answer now.")
+
+    monkeypatch.setattr(stage.services.index, "commit", failing)
+    for _ in range(2):
+        with pytest.raises(IndexUnavailable):
+            giving.remove(stage.services, SCOPE, given.id)
+    assert len(commits) == 2
+
+
 def test_a_document_that_changed_since_it_was_seen_is_not_removed(stage: Stage) -> None:
     given = give(stage)
     seen = listing.etag_of(given)
