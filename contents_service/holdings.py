@@ -44,12 +44,13 @@ class Holdings(Struct, frozen=True, dict=True):
 
     def view(self, scope: Scope) -> View:
         """What a search of the scope sees of all this."""
-        views = self._views
-        if scope not in views:
-            if len(views) >= VIEWS:
-                views.clear()
-            views[scope] = self._viewed(scope)
-        return views[scope]
+        view = self._views.get(scope)
+        if view is None:
+            view = self._viewed(scope)
+            if len(self._views) >= VIEWS:
+                self._views.clear()
+            self._views[scope] = view
+        return view
 
     @cached_property
     def names(self) -> Names:

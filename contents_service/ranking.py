@@ -61,7 +61,7 @@ class Refusal(Struct, frozen=True, kw_only=True):
     """Under it passages are shown as doubtful."""
     rarity: float = 0.75
     """How much more of a question is asked for where a scope is larger, since more passages share some of its words by
-    chance: with 0 a scope of 18,000 passages refuses .48 of foreign questions where one of 1,200 refuses .53, with 1
+    chance: with .5 a scope of 18,000 passages refuses .48 of foreign questions where one of 1,200 refuses .55, with 1
     .65 and .52."""
     least: float = 0.6
     """However short a question is, this much of its share counts: else a single word that was found would not."""

@@ -168,3 +168,24 @@ def test_0_is_no_limit(tmp_path: Path, shop: Scope) -> None:
     stage = Stage(tmp_path, MemoryIndex(), none)
 
     assert [give(stage, shop, f"{number}.md", THREE).state for number in range(4)] == ["read"] * 4
+
+
+def test_what_one_reader_keeps_without_asking_each_time_stays_within_the_limit(
+    tmp_path: Path, shop: Scope, index: Index
+) -> None:
+    room_for_ten = replace(SETTINGS, app_documents=0, person_documents=0, app_passages=10, person_passages=0)
+    stage = Stage(tmp_path, index, room_for_ten)
+    paths = [f"{shop.giver}/{number}.md" for number in range(6)]
+    for path in paths:
+        stage.write(path, THREE)
+    giving.give_many(stage.services, shop, paths)
+
+    reader = stage.reader()
+    while due := [kept for kept in index.due(1e10) if kept.record.giver == shop.giver]:
+        claim = reader._claimed(due[0])
+        assert claim
+        reader._read(claim)
+
+    kept = listing.documents(stage.services, shop, state=None, cursor=None, limit=9).items
+    assert [document.state for document in kept].count("read") == 3
+    assert {document.why.code for document in kept if document.why} == {"quota"}

@@ -133,12 +133,6 @@ def _trace() -> Mapping[str, str]:
     return {TRACE_ID: asked_for} if asked_for else {}
 
 
-def location_of(url: str) -> str:
-    """A Solr's address without its password, for messages."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.hostname}:{parts.port}{parts.path}"
-
-
 class SharedCommit:
     """Commits for many at once: whoever asks while one is under way shares the next."""
 

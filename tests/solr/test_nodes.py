@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+import structlog
 from helpers.contents_making import a_record, an_app
 from helpers.small_service import Behaviour, Handler, SmallService, saying, silent
 from msgspec.json import encode
@@ -95,6 +97,18 @@ def test_where_no_node_can_be_reached_one_is_told_within_the_time() -> None:
     with pytest.raises(IndexUnavailable):
         client_of(InOrder(nobody(), nobody())).asked({"q": "x"})
     assert time.monotonic() - began < 2
+
+
+def test_solr_is_told_for_which_request_it_is_asked_and_by_whom() -> None:
+    with SmallService(saying(NOTHING_FOUND)) as service:
+        client = client_of(InOrder(service.url.replace("://", "://contents:a%40b@")))
+        with structlog.contextvars.bound_contextvars(request_id="r-1"):
+            client.asked({"q": "x"})
+        client.asked({"q": "x"})
+    (path, told, _), (_, untold, _) = service.asked
+    assert (path, told["X-Trace-Id"]) == ("/contents/select?wt=json", "r-1")
+    assert told["authorization"] == f"Basic {b64encode(b'contents:a@b').decode()}"
+    assert "X-Trace-Id" not in untold
 
 
 def a_race_lost_to(standing: Record) -> Behaviour:
