@@ -24,6 +24,7 @@ def attach(app: Flask) -> None:
     """Give every request of this application its id, and account for it."""
     app.before_request(_begin)
     app.after_request(_end)
+    app.teardown_request(_forget)
 
 
 def operation() -> str:
@@ -35,7 +36,6 @@ def _begin() -> None:
     given = request.headers.get(HEADER, "")
     g.request_id = given if TAKEN.fullmatch(given) else uuid.uuid4().hex
     g.began = time.perf_counter()
-    structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=g.request_id)
 
 
@@ -47,3 +47,8 @@ def _end(response: Response) -> Response:
     REQUEST_SECONDS.labels(operation=operation()).observe(seconds)
     log.info("request", operation=operation(), status=response.status_code, ms=round(seconds * 1000, 1))
     return response
+
+
+def _forget(_: BaseException | None) -> None:
+    """Nothing that this thread does next is done for this request."""
+    structlog.contextvars.unbind_contextvars("request_id")

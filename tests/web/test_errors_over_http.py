@@ -6,6 +6,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+import structlog
 from helpers.memory_index import MemoryIndex
 from helpers.shop import BASE, DOCUMENTS, ERIC, Shop, code_of
 from structlog.testing import capture_logs
@@ -146,6 +147,11 @@ def test_a_request_keeps_its_id_and_one_without_gets_one(shop: Shop) -> None:
     assert len(set(made)) == 2
     refused = shop.ask("GET", DOCUMENTS, None, headers={"X-Request-Id": "a-2"})
     assert refused.json["request_id"] == "a-2"
+
+
+def test_what_a_thread_does_after_a_request_is_not_done_for_it(shop: Shop) -> None:
+    assert shop.ask("GET", "/livez", None, headers={"X-Request-Id": "a-1"}).status_code == 200
+    assert "request_id" not in structlog.contextvars.get_contextvars()
 
 
 def test_neither_question_nor_path_is_logged(shop: Shop) -> None:
