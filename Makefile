@@ -27,7 +27,7 @@ test: $(VENV)/.dev java chromium  ## Run all tests, on a real Solr and in a brow
 test-quick: $(VENV)/.dev  ## Run the tests that need no Solr
 	$(BIN)/python -m pytest -m 'not solr' $(ARGS)
 
-torture: $(VENV)/.dev java  ## Run the tests that take minutes: what dies, in turn, under load
+torture: $(VENV)/.dev java  ## Run the tests that take minutes (15 in all): load, faults, bad inputs; writes docs/torture.md
 	$(BIN)/python -m pytest --torture -m torture -s $(ARGS)
 
 screenshots: $(VENV)/.dev java chromium  ## Take a picture of every state of the page into build/screenshots

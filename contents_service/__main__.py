@@ -25,6 +25,7 @@ COMMANDS = {
     "backup": "backup:backup",
     "restore": "restore:restore",
     "rebuild": "rebuild:rebuild",
+    "upgrade": "upgrade:upgrade",
     "token": "token:token",
     "mcp": "mcp:mcp",
     "eval": "eval:evaluate",

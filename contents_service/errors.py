@@ -11,6 +11,7 @@ ContentsError
 ├── QuotaExceeded           more than one principal may have or ask
 ├── Unavailable             try again: the service cannot do it now
 │   ├── IndexUnavailable    the index does not answer, or not in time
+│   │   └── ReplicaAway     some copies of it do not; what was asked of each was done by the others
 │   └── Busy                more is asked than can be carried
 ├── NotReadable             a file that gives no passage, with the reason (raised by readers, never by requests)
 │
@@ -98,6 +99,10 @@ class Unavailable(ContentsError):
 
 class IndexUnavailable(Unavailable):
     """The index does not answer, or not in time."""
+
+
+class ReplicaAway(IndexUnavailable):
+    """Some copies of the index do not answer; what was asked of each was done by the others."""
 
 
 class Busy(Unavailable):

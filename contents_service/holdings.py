@@ -19,6 +19,8 @@ class Kept(Struct, frozen=True):
 
     record: Record
     version: int
+    carried: int | None = None
+    """In an index that is brought over: the version of which it is a copy, until it is changed here."""
 
 
 class View(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
+from math import inf
 from typing import Protocol
 
 from msgspec import Struct
@@ -103,8 +104,11 @@ class Index(Protocol):
         """How much the scope's giver has given its application, and in all, as committed."""
         ...
 
-    def due(self, now: float) -> Sequence[Kept]:
-        """Records whose reading is due and that no living reader holds: some of each giver, oldest first."""
+    def due(self, now: float, latest: float = inf) -> Sequence[Kept]:
+        """Records whose reading is due and that no living reader holds: some of each giver, oldest first.
+
+        A lease that ends after `latest` is not believed: such a record is among them.
+        """
         ...
 
     def waiting(self) -> Waiting:
@@ -135,7 +139,7 @@ class Index(Protocol):
         """Have what was deleted leave the files of the index; how many passages, outlines and records that were.
 
         Passages of documents that have no record are deleted first. What a merge under way still holds is left to the
-        next purge.
+        next purge, and so is a replica that is away: ReplicaAway is raised when all others are purged.
         """
         ...
 
@@ -163,15 +167,22 @@ class Index(Protocol):
 class WholeIndex(Index, Protocol):
     """An index as its operator's commands see it, across scopes; no story that a request reaches is handed one."""
 
-    def everything(self, whose: Whose) -> Iterator[Record]:
+    def everything(self, whose: Whose) -> Iterator[Kept]:
         """The records of all that an application was given, or a person gave, or anybody, tombstones included.
 
         They come as they are committed when it is their turn, so that they may be changed meanwhile; each comes once.
         """
         ...
 
+    def carry(self, record: Record, version: int | None, of: int) -> None:
+        """Write a record, as `put` does, that is a copy of this version of it in another index."""
+        ...
+
     def traces(self, scopes: Collection[Scope]) -> int:
-        """How much of some scopes the files of the index still hold, deleted or not."""
+        """How much of some scopes the files of the index still hold, deleted or not.
+
+        ReplicaAway is raised where one cannot know.
+        """
         ...
 
 

@@ -20,6 +20,7 @@ from contents_service.clock import rfc3339, utc_now
 from contents_service.errors import ContentsError
 from contents_service.index import Index, WholeIndex
 from contents_service.model import Draft, Job, OfAll, Record
+from contents_service.odd_leases import LONGEST_LEASE_S
 from contents_service.records import change, new_reading, retired_with_job, scope_of_record, to_be_read
 
 AT_ONCE = 200
@@ -28,8 +29,6 @@ PASSAGES_AT_ONCE = 500
 TRIES = 20
 """Readings are swapped by people, not by the second: what is not whole so often will not be."""
 HOLDER = "contents restore"
-LEASE_S = 600.0
-"""Longer than the passages of any document take to be written; after it, a reader reads what was left half-way."""
 
 
 class NotWhole(ContentsError):
@@ -51,15 +50,18 @@ def back_up(index: WholeIndex, path: Path, told: Callable[[int], None]) -> Total
 
 def _copies(index: WholeIndex, told: Callable[[int], None]) -> Iterator[Copy]:
     for number, seen in enumerate(index.everything(OfAll()), 1):
-        copy = _copy(index, seen)
-        if copy:
-            yield copy
+        copied = copied_from(index, seen.record)
+        if copied:
+            yield copied[0]
         if number % AT_ONCE == 0:
             told(number)
 
 
-def _copy(index: Index, seen: Record) -> Copy | None:
-    """A document as it is now, None if it was removed; fetched again where its reading is swapped meanwhile."""
+def copied_from(index: Index, seen: Record) -> tuple[Copy, int] | None:
+    """A document as it is now, and which version of it that is; None if it was removed.
+
+    It is fetched again where its reading is swapped meanwhile.
+    """
     for _ in range(TRIES):
         kept = index.get(scope_of_record(seen), seen.id)
         if kept is None or kept.record.removed:
@@ -68,7 +70,7 @@ def _copy(index: Index, seen: Record) -> Copy | None:
         outline = index.outline(scope_of_record(record), record)
         copy = Copy(record=record, outline=outline, passages=tuple(_passages(index, record)))
         if copy.is_whole and not _is_removed(index, record):
-            return copy
+            return copy, kept.version
         index.show()  # the record is as it is at this moment, and its passages as they were last shown
     raise NotWhole(
         f"Passages are missing of document {seen.id} of application {seen.app}. Have it read again with "
@@ -132,7 +134,7 @@ def _claimed(copied: Record, before: Record | None, *, replacing: bool) -> Recor
     start = before or replace(copied, held=None, job=None, retired=())
     reading = copied.held.reading if copied.held and not before else new_reading(copied.id)
     now = utc_now()
-    job = Job(reading=reading, since=rfc3339(now), holder=HOLDER, lease_until=now.timestamp() + LEASE_S)
+    job = Job(reading=reading, since=rfc3339(now), holder=HOLDER, lease_until=now.timestamp() + LONGEST_LEASE_S)
     return replace(start, job=job, removed=False, retired=retired_with_job(start))
 
 

@@ -24,6 +24,7 @@ from contents_service.holdings import Kept
 from contents_service.index import READER_VERSION, LostRace, Used
 from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import Failure, File, Held, Job, NotRead, Progress, Reading, Record, Scope, Why
+from contents_service.odd_leases import OddLeases
 from contents_service.parsing.sandbox import ReaderCrashed, Sandbox
 from contents_service.quotas import Allowance
 from contents_service.reasons import megabytes, why
@@ -39,6 +40,8 @@ LOOK_EVERY_S = 0.2
 """How long a reader that found nothing to do waits before it looks again: most of the time from giving to found."""
 AGAIN_EVERY_S = 0.5
 """While more is due than can be read at once, what was read is shown, and what is due looked up, only so often."""
+FINISHES_WITHIN_S = 5.0
+"""What is being read when a reader is told to end; nearly every document takes less."""
 HEARTBEATS_A_LEASE = 4
 PROGRESS_EVERY_S = 1.0
 END_PAUSES_S = (1.0, 2.0, 5.0, 10.0, 20.0)
@@ -78,7 +81,6 @@ class Reader:
     services: Services
     sandbox: Sandbox
     name: str
-    ending: threading.Event = field(default_factory=threading.Event)
     _claims: dict[str, Claim] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _looking: threading.Lock = field(default_factory=threading.Lock)
@@ -88,9 +90,16 @@ class Reader:
     _found_nothing_at: float = -LOOK_EVERY_S
     _unshown: threading.Event = field(default_factory=threading.Event)
     _allowance: Allowance = field(init=False)
+    _odd: OddLeases = field(init=False)
 
     def __post_init__(self) -> None:
+        self._odd = OddLeases(self.services.settings.lease_s)
         self._allowance = Allowance(self.services.settings, self._used)
+
+    @property
+    def ending(self) -> threading.Event:
+        """Set once this reader is to end."""
+        return self.services.ending
 
     def run(self) -> None:
         """Read whatever is due until told to end; what is being read then is finished or left to another reader.
@@ -104,7 +113,7 @@ class Reader:
         works += [partial(self._again_and_again, partial(forgetting.tidy, self.services.index), TIDY_EVERY_S)]
         purging = partial(forgetting.purge_in_turn, self.services)
         works += [partial(self._again_and_again, purging, forgetting.look_every_s(self.services))]
-        works += [partial(self._again_and_again, self.renew_outdated, OUTDATED_EVERY_S)]
+        works += [partial(self._again_and_again, self.renew_outdated, OUTDATED_EVERY_S), partial(self._let_go)]
         with ThreadPoolExecutor(len(works)) as pool:
             for work in as_completed([pool.submit(work) for work in works]):
                 self.ending.set()
@@ -123,6 +132,14 @@ class Reader:
                     self.ending.wait(rest)
         finally:
             self.ending.set()
+
+    def _let_go(self) -> None:
+        """Once told to end, wait a moment for what is being read, and leave the rest to others."""
+        self.ending.wait()
+        deadline = time.monotonic() + FINISHES_WITHIN_S
+        while self._claims and time.monotonic() < deadline:
+            time.sleep(LOOK_EVERY_S)
+        self.sandbox.close()
 
     def _read_one_in_turn(self) -> bool:
         """Read one document, unless another slot has just seen that there is none."""
@@ -154,7 +171,9 @@ class Reader:
         """What is due as last looked up, which is done for several readings at once."""
         if not self._due or time.monotonic() - self._looked_at > AGAIN_EVERY_S:
             self.show()  # else what was read since the last time would seem to be due still
-            self._due, self._looked_at = list(self.services.index.due(self._now())), time.monotonic()
+            now = self._now()
+            due = self.services.index.due(now, self._odd.none_after(now))
+            self._due, self._looked_at = list(due), time.monotonic()
         with self._lock:
             return self._turns.in_order(self._due, [claim.record.giver for claim in self._claims.values()])
 
@@ -178,7 +197,7 @@ class Reader:
     def _claimed(self, kept: Kept) -> Claim | None:
         """Take the lease of a document, or None if another reader was quicker or it was tried too often."""
         settings, now, record = self.services.settings, self._now(), kept.record
-        if record.job is None or record.id in self._claims:
+        if record.job is None or record.id in self._claims or not self._odd.seems_free(kept, now):
             return None
         try:
             if record.job.attempts >= settings.attempts:
@@ -247,8 +266,7 @@ class Reader:
             try:
                 outcome, file = self._outcome(claim)
             except ReaderCrashed:
-                log.warning("reader_crashed", document=record.id, attempt=claim.job.attempts)
-                self._release(claim, attempts=claim.job.attempts)
+                self._give_up(claim)
                 return
             except Unavailable:  # the store is away, which is no fault of the document
                 self._release(claim, attempts=claim.job.attempts - 1)
@@ -348,6 +366,16 @@ class Reader:
         if record.held:
             return replace(ended, reread=Failure(self.services.timestamp(), reason))
         return replace(ended, why=reason)
+
+    def _give_up(self, claim: Claim) -> None:
+        """Have it tried again; what was broken off only because we end is not counted."""
+        told, attempts = {"document": claim.record.id, "attempt": claim.job.attempts}, claim.job.attempts
+        if self.ending.is_set():
+            log.info("left_to_others", **told)
+            self._release(claim, attempts=attempts - 1)
+        else:
+            log.warning("reader_crashed", **told)
+            self._release(claim, attempts=attempts)
 
     def _release(self, claim: Claim, *, attempts: int) -> None:
         """Give the lease back at once, so that another attempt need not wait for it to end."""

@@ -36,7 +36,7 @@ def rebuild(index: WholeIndex, whose: Whose, told: Callable[[int], None]) -> Mar
     """Have every document read again; what was read of it before answers until then. `told` hears how many are done."""
     marked = due_already = 0
     for number, seen in enumerate(index.everything(whose), 1):
-        record, changed = change(index, scope_of_record(seen), seen.id, _due)
+        record, changed = change(index, scope_of_record(seen.record), seen.record.id, _due)
         marked += changed
         due_already += not changed and record is not None and not record.removed
         if number % AT_ONCE == 0:
@@ -56,7 +56,7 @@ def wait(index: WholeIndex, whose: Whose, told: Callable[[int], None]) -> Ended:
     """Wait until no document is to be read any more. `told` hears how many are done."""
     read, not_read = 0, Counter[str]()
     for number, seen in enumerate(index.everything(whose), 1):
-        record = _ended(index, seen)
+        record = _ended(index, seen.record)
         if record is None:
             continue
         why = record.why or (record.reread and record.reread.why)

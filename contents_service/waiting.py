@@ -1,4 +1,4 @@
-"""Waiting a little for a reading to end, so bounded that those who wait never keep searches out."""
+"""Waiting a little for a reading to end, so bounded that those who wait never keep searches out, nor the end off."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ def until_read(services: Services, scope: Scope, document: str, seconds: float) 
         return shown
     try:
         deadline = time.monotonic() + min(seconds, LONGEST_S)
-        while shown.state == "reading" and time.monotonic() < deadline:
-            time.sleep(LOOK_EVERY_S)
+        while shown.state == "reading" and time.monotonic() < deadline and not services.ending.wait(LOOK_EVERY_S):
             shown = listing.document(services, scope, document)
     finally:
         services.places_to_wait.release()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from helpers.cloud import Cloud, solr_cloud_in
 from hypothesis import settings
+from torture.findings import Findings
 
 from contents_service.settings import settings_from
 from contents_service.solr.jars import JarCache
@@ -29,6 +30,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("--torture"):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("torture")])
         items[:] = [item for item in items if not item.get_closest_marker("torture")]
+
+
+@pytest.fixture(scope="session")
+def findings(request: pytest.FixtureRequest) -> Iterator[Findings]:
+    """What tests find that run for minutes; where all of them have run, the page of it is written at the end."""
+    findings = Findings()
+    yield findings
+    if request.config.getoption("--torture"):
+        from torture.report import write  # noqa: PLC0415 — it imports the whole service, which few runs need here
+
+        write(findings)
 
 
 @pytest.fixture(scope="session")

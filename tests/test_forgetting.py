@@ -14,6 +14,7 @@ import requests
 from helpers.contents_making import a_reading, a_record, an_app, write_reading
 from helpers.memory_index import MemoryIndex
 from helpers.stage import HereSandbox, Stage
+from helpers.traces import holding
 from helpers.whole_service import Whole, until, whole_service
 
 from contents_service import forgetting, giving, listing
@@ -36,9 +37,17 @@ ONE_DOCUMENT = {"documents": 1, "passages": 1, "gone_from_files": True}
 MANY = [f"Line {number} of others." for number in range(100)]
 
 
-@pytest.fixture(params=["memory", pytest.param("solr", marks=pytest.mark.solr)])
+@pytest.fixture(
+    params=[
+        "memory",
+        pytest.param("solr_url", marks=pytest.mark.solr),
+        pytest.param("cloud_url", marks=pytest.mark.solr),
+    ]
+)
 def index(request: pytest.FixtureRequest) -> WholeIndex:
-    return MemoryIndex() if request.param == "memory" else SolrIndex.at([request.getfixturevalue("solr_url")])
+    if request.param == "memory":
+        return MemoryIndex()
+    return SolrIndex.at(request.getfixturevalue(request.param).split(","))
 
 
 @pytest.fixture
@@ -48,19 +57,6 @@ def solr_stage(tmp_path: Path, solr_url: str) -> Stage:
 
 def nobody(_done: int, _of: int) -> None:
     """Take a report that nobody wants."""
-
-
-def holding(folder: Path, *words: bytes) -> set[str]:
-    """The files below a folder that hold any of some words, in whatever case."""
-    found = set()
-    for file in folder.rglob("*"):
-        try:
-            data = file.read_bytes().lower() if file.is_file() else b""
-        except FileNotFoundError:  # Solr has deleted it meanwhile
-            continue
-        if any(word in data for word in words):
-            found.add(str(file.relative_to(folder)))
-    return found
 
 
 def deleted_in_segments(node: SolrNode) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from contents_service.errors import ChangedMeanwhile, IndexUnavailable, NotFound
 from contents_service.index import READER_VERSION, document_id
 from contents_service.model import Answer, Document, NotRead, Progress, Reading, Scope
 from contents_service.parsing.sandbox import ReaderCrashed
+from contents_service.reading import Reader
 
 SCOPE = Scope("shop", "eric")
 PATH = "eric/support/returns.md"
@@ -219,6 +222,38 @@ def test_the_document_of_a_reader_that_died_is_taken_over_when_its_lease_ends(st
     stage.clock.pass_by(stage.services.settings.lease_s + 1)
     assert living.read_one()
     assert (document(stage).state, len(texts(ask(stage)))) == ("read", 1)
+
+
+@pytest.fixture
+def ahead(stage: Stage) -> Reader:
+    """A reader whose clock is an hour ahead, and that has begun to read."""
+    giving.give(stage.services, SCOPE, PATH)
+    reader = stage.reader("ahead")
+    reader.services = replace(stage.services, now=lambda: stage.clock() + timedelta(hours=1))
+    assert reader._next_claim()
+    stage.services.index.commit()
+    return reader
+
+
+def test_the_document_of_a_dead_reader_whose_clock_was_ahead_does_not_wait_for_that_hour(
+    stage: Stage, ahead: Reader
+) -> None:
+    living = stage.reader("living")
+    assert not living.read_one()
+    stage.clock.pass_by(stage.services.settings.lease_s + 1)
+    assert living.read_one()
+    assert document(stage).state == "read"
+
+
+def test_a_living_reader_whose_clock_is_ahead_keeps_its_document(stage: Stage, ahead: Reader) -> None:
+    living = stage.reader("living")
+    for _ in range(4):
+        assert not living.read_one()
+        stage.clock.pass_by(stage.services.settings.lease_s / 2)
+        ahead.renew_all()
+        stage.services.index.commit()
+    assert not living.read_one()
+    assert document(stage).state == "reading"
 
 
 def test_a_reader_that_lost_its_lease_ends_nothing(stage: Stage) -> None:

@@ -203,6 +203,8 @@ def test_what_a_living_reader_holds_is_not_offered(index: Index) -> None:
     index.commit()
     assert record.id not in {offered.record.id for offered in index.due(999.0)}
     assert record.id in {offered.record.id for offered in index.due(1001.0)}
+    assert record.id not in {offered.record.id for offered in index.due(999.0, 1000.5)}
+    assert record.id in {offered.record.id for offered in index.due(500.0, 999.5)}  # no lease ends so late
 
 
 def test_what_waits_for_a_reading_is_counted_with_the_oldest_of_it(index: Index) -> None:

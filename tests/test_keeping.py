@@ -177,7 +177,7 @@ def test_more_than_one_answer_of_the_index_holds_is_copied_and_each_document_onc
         index.put(replace(a_record(SCOPE, f"eric/{number}.txt"), job=None), None)
     index.commit()
 
-    assert len({record.id for record in index.everything(OfAll())}) == many
+    assert len({kept.record.id for kept in index.everything(OfAll())}) == many
     assert back_up(index, file) == Totals(documents=many, passages=0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -22,6 +23,8 @@ QUESTIONS, ROUNDS = 40, 2
 SMALL, LARGE = Scope("small", "bench"), Scope("large", "bench")
 SMALL_PASSAGES, LARGE_PASSAGES = 500, 20_000
 CLIENTS = (4, 16)
+WARM_S = 30.0
+"""So long it is asked before anything is timed: Java compiles what is used often, for which the first size would pay."""
 
 Body = dict[str, Any]
 
@@ -42,10 +45,22 @@ class Core:
 
     def grow_to(self, passages: int) -> None:
         """Fill it with passages of others, after the two scopes that are asked."""
-        if not self._stored:
+        first = not self._stored
+        if first:
             self._fill(SMALL, SMALL_PASSAGES)
             self._fill(LARGE, min(LARGE_PASSAGES, passages // 2))
         self._fill(Scope(f"others-{passages}", "bench"), passages - self._stored)
+        if first:
+            self._warm()
+
+    def _warm(self) -> None:
+        """Have Java compile what a search uses."""
+        self._told(f"Searching for {WARM_S:.0f} s before anything is timed…")
+        ways, until = self._ways(SMALL), time.monotonic() + WARM_S
+        while time.monotonic() < until:
+            for _, work in ways:
+                for piece in work:
+                    piece()
 
     def search(self) -> Comparison:
         """A search of the small scope, whose growth is what matters."""

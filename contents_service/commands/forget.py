@@ -38,13 +38,14 @@ def forget(app: str | None, person: str | None, *, yes: bool, as_json: bool) -> 
     whose, settings = _whose(app, person), settings_from()
     with whole_index(settings) as index:
         if not yes:
-            _ask(whose, [record for record in index.everything(whose) if not record.removed])
+            _ask(whose, [kept.record for kept in index.everything(whose) if not kept.record.removed])
         erased = _erased(index, whose, settings)
     _say(whose, erased, as_json=as_json)
     if not erased.gone_from_files:
         raise StillInFiles(
-            "A merge that was under way still holds some of it in the files of the index. The readers of a running "
-            f"service purge that within {settings.forget_s:,.0f} s (CONTENTS_FORGET_S)."
+            "A merge that was under way, or a node of a SolrCloud that is down, still holds some of it in the files of "
+            f"the index. The readers of a running service purge that within {settings.forget_s:,.0f} s "
+            "(CONTENTS_FORGET_S), or as long after the node is back."
         )
 
 

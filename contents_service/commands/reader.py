@@ -12,6 +12,8 @@ from contents_service.settings import WrongSetting, settings_from
 
 NICENESS = 5
 """Searches come first where both want the processor."""
+ENDS_WITHIN_S = 8
+"""What a reader still does so long after it was told to end, such as a purge, is broken off: others will do it."""
 
 
 @click.command()
@@ -29,8 +31,14 @@ def reader() -> None:
         raise WrongSetting(f"CONTENTS_CONFINED_ONLY is set, and this machine does not give: {', '.join(missing)}.")
     os.nice(NICENESS)
     running = reader_from(settings)
+
+    def end(*_: object) -> None:
+        running.ending.set()
+        signal.alarm(ENDS_WITHIN_S)
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: running.ending.set())
+        signal.signal(number, end)
+    signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
     try:
         running.run()
     finally:

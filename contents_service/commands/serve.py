@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import click
 import requests
 
+from contents_service.commands.upgrade import bring_over
 from contents_service.errors import ContentsError
 from contents_service.logs import set_up_logs
 from contents_service.processes.child import Program
@@ -156,6 +157,7 @@ def _run(settings: Settings, environment: dict[str, str], appspec: Path | None) 
     groups: list[Sequence[Program]] = []
     if not settings.solr_urls:
         node = SolrNode(settings.data, memory=settings.solr_memory, jars=JarCache.of(settings))
+        bring_over(node, settings)
         groups.append([node.program(_fetching())])
         environment = {**environment, "SOLR_URL": node.url, "CONTENTS_SOLR_COLLECTION": "contents"}
     groups.append([_ours("reader", environment, number) for number in range(1, settings.readers + 1)])

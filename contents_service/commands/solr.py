@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from contents_service.commands.upgrade import bring_over
 from contents_service.errors import ContentsError
 from contents_service.logs import set_up_logs
 from contents_service.processes.supervisor import Supervisor
@@ -52,7 +53,9 @@ def solr(data: Path, nodes: int, port: int, memory: str) -> None:
         settings = settings_from()
         set_up_logs(settings)
         if nodes == 1:
-            _run_node(SolrNode(data, port, memory, jars=JarCache.of(settings)), port)
+            node = SolrNode(data, port, memory, jars=JarCache.of(settings))
+            bring_over(node, settings)
+            _run_node(node, port)
         else:
             _run_cloud(SolrCloud(data, nodes, port, memory, jars=JarCache.of(settings)))
     except ContentsError as problem:

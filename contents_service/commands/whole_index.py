@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from msgspec.structs import replace
-
 from contents_service.bootstrap import index_from
+from contents_service.commands.upgrade import bring_over, index_at
 from contents_service.errors import ContentsError
 from contents_service.index import WholeIndex
 from contents_service.settings import Settings
-from contents_service.solr.home import CORE
 from contents_service.solr.jars import JarCache
 from contents_service.solr.node import SolrNode, running_at
 
@@ -35,11 +33,13 @@ def whole_index(settings: Settings, *, make: bool = False) -> Iterator[WholeInde
         )
     running = running_at(settings.data) if _has_index(settings) else None
     if running:
-        yield index_from(_at(settings, running))
+        yield index_at(settings, running)
         return
-    node = SolrNode(settings.data, memory=settings.solr_memory, jars=JarCache.of(settings)).start()
+    node = SolrNode(settings.data, memory=settings.solr_memory, jars=JarCache.of(settings))
+    bring_over(node, settings)
+    node.start()
     try:
-        yield index_from(_at(settings, node.url))
+        yield index_at(settings, node.url)
     finally:
         node.stop()
 
@@ -53,5 +53,3 @@ def _has_index(settings: Settings) -> bool:
     return (settings.data / "solr").is_dir()
 
 
-def _at(settings: Settings, url: str) -> Settings:
-    return replace(settings, solr_urls=(url,), solr_collection=CORE)

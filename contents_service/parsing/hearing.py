@@ -1,6 +1,7 @@
 """What a child tells, believed only where it is well formed and within bounds, and how the child ended.
 
-A child that has told its result, or too much, or is out of time, is ended: nothing more is wanted of it.
+A child that has told its result, or too much, or is out of time, is ended: nothing more is wanted of it. Its time is
+its own: while it waits for a processor that others have, its clock stands still.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -43,7 +45,9 @@ NEAR_THE_LIMIT = 0.5
 request, often for as much again.
 """
 
-_OUT_OF_TIME = {-signal.SIGXCPU, -signal.SIGALRM, -signal.SIGPROF}
+_OUT_OF_TIME = {-signal.SIGXCPU, -signal.SIGPROF}
+"""Not SIGALRM, which ends what stood still for long: that is the machine's fault, and worth another try."""
+
 _NO_MEMORY = {OUT_OF_MEMORY, -signal.SIGABRT, -signal.SIGTRAP, -signal.SIGILL}
 """How a child ends itself that was refused memory: Python's way, and those of the allocators of libraries."""
 
@@ -60,6 +64,8 @@ class Heard(Struct, kw_only=True):
     """The limit that it broke, as the code of a reason."""
     failure: str | None = None
     """What went wrong that should not have."""
+    seconds: float = 0.0
+    """How long it took, but for what it waited for a processor."""
 
     @property
     def pages_done(self) -> int:
@@ -72,14 +78,14 @@ class Heard(Struct, kw_only=True):
         return bool(self.result or self.broke or self.failure)
 
 
-def hear(records: int, news: int, *, limits: Limits, deadline: float, on_progress: Callable[[Progress], None]) -> Heard:
+def hear(records: int, news: int, *, limits: Limits, on_progress: Callable[[Progress], None]) -> Heard:
     """Listen to a child until it has told its result, ended, or run out of time; then it is gone.
 
     `records` is where the child writes, `news` where the nursery writes its number when it is born and how it ended.
     """
     hearing = _Hearing(records, news, limits, on_progress)
     try:
-        return hearing.until(deadline)
+        return hearing.to_the_end()
     finally:
         hearing.end_child()
 
@@ -97,16 +103,19 @@ class _Hearing:
         self._records = 0
         self._news = b""
         self._child: int | None = None
+        self._began = time.monotonic()
+        self._waited_s = 0.0
 
-    def until(self, deadline: float) -> Heard:
+    def to_the_end(self) -> Heard:
         """Listen until there is no more to hear."""
         with selectors.DefaultSelector() as waiting:
             for source, take in self._sources.items():
                 waiting.register(source, selectors.EVENT_READ, take)
             while waiting.get_map() and not self._heard.is_over:
-                ready = waiting.select(max(deadline - time.monotonic(), 0.0))
-                if not ready:
-                    self._heard.broke = "too_slow"
+                left = self._limits.clock_s - self._own_seconds()
+                ready = waiting.select(max(left, 0.0))
+                if not ready and left <= 0:
+                    self._run_out_of_time()
                 for key, _ in ready:
                     if chunk := os.read(key.fd, CHUNK):
                         key.data(chunk)
@@ -114,6 +123,7 @@ class _Hearing:
                         waiting.unregister(key.fd)
         if not self._heard.is_over:
             self._judge_the_end()
+        self._heard.seconds = self._own_seconds()
         return self._heard
 
     def end_child(self) -> None:
@@ -122,6 +132,18 @@ class _Hearing:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._child, signal.SIGKILL)
             os.close(self._child)
+
+    def _own_seconds(self) -> float:
+        """How long it has taken, but for what it waited for a processor, as far as that is known."""
+        if self._child is not None:
+            self._waited_s = max(self._waited_s, _waited_s(int(self._news.split()[0])))
+        return time.monotonic() - self._began - self._waited_s
+
+    def _run_out_of_time(self) -> None:
+        if self._child is None:
+            self._heard.failure = "it was not born in time"
+        else:
+            self._heard.broke = "too_slow"
 
     def _take_news(self, chunk: bytes) -> None:
         born = not self._news
@@ -187,3 +209,11 @@ class _Hearing:
             self._heard.broke = "too_much_memory"
         else:
             self._heard.failure = f"it ended with status {status} and no result"
+
+
+def _waited_s(process: int) -> float:
+    """How long a process was ready to run while others had the processors; 0 where the kernel does not say."""
+    try:
+        return int(Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+    except OSError:
+        return 0.0

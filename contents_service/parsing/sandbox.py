@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import ceil
@@ -56,20 +55,18 @@ class Sandbox:
         self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
     ) -> Reading | NotRead:
         """Read a document within the limits; pages that were read before one was broken are kept."""
-        deadline = time.monotonic() + self._limits.clock_s
         task = Task(name=name, encoding=encoding, limits=self._limits)
-        heard = self._attempt(task, data, deadline, on_progress)
-        left = deadline - time.monotonic()
+        heard = self._attempt(task, data, on_progress)
+        left = self._limits.clock_s - heard.seconds
         if not heard.broke or not heard.pages_done or left < SECOND_TRY_S:
             return _outcome(heard)
         again = replace(task, last_page=heard.pages_done, limits=_within(self._limits, left))
-        kept = self._attempt(again, data, deadline, lambda _: None)
+        kept = self._attempt(again, data, lambda _: None)
         return _partly(heard, kept.result.reading) if isinstance(kept.result, Read) else _outcome(heard)
 
     def draw(self, data: bytes, page: int) -> bytes:
         """Draw a page of a document as a PNG; NotReadable says why it cannot be. For a sandbox whose worker draws."""
-        deadline = time.monotonic() + self._limits.clock_s
-        heard = self._attempt(Drawing(page=page, limits=self._limits), data, deadline, lambda _: None)
+        heard = self._attempt(Drawing(page=page, limits=self._limits), data, lambda _: None)
         if isinstance(heard.result, Refused):
             raise NotReadable(heard.result.code, **heard.result.details)
         if heard.broke:
@@ -85,10 +82,10 @@ class Sandbox:
         if nursery:
             nursery.close()
 
-    def _attempt(self, task: AnyTask, data: bytes, deadline: float, on_progress: Callable[[Progress], None]) -> Heard:
+    def _attempt(self, task: AnyTask, data: bytes, on_progress: Callable[[Progress], None]) -> Heard:
         """Have a child try, until it has told its result or broken a limit."""
         with self._living_nursery().child(task, data) as (records, news):
-            return hear(records, news, limits=task.limits, deadline=deadline, on_progress=on_progress)
+            return hear(records, news, limits=task.limits, on_progress=on_progress)
 
     def _living_nursery(self) -> _Nursery:
         with self._lock:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import cache
 from threading import Condition
 from typing import Any
@@ -16,6 +17,7 @@ from msgspec import Struct
 
 from contents_service.errors import ContentsError, IndexUnavailable
 from contents_service.index import LostRace
+from contents_service.solr.connection import connections_to
 from contents_service.solr.nodes import Nodes
 
 CONNECT_S = 1.0
@@ -48,7 +50,13 @@ class SolrClient:
         self._collection = collection
         self._timeout_s = timeout_s
         self._again_within_s = again_within_s
-        self._pool = urllib3.PoolManager(maxsize=connections, block=True, retries=False)
+        self._pool = connections_to(len(nodes), most=connections)
+
+    def within(self, timeout_s: float) -> SolrClient:
+        """The same Solr, for what may take longer, or not so long."""
+        other = copy(self)
+        other._timeout_s = timeout_s  # noqa: SLF001 — a copy of ourselves
+        return other
 
     def _sent(self, request: Request) -> bytes:
         """Send one request, to the next node if one cannot do it, and once more for as long as was said.
@@ -82,7 +90,7 @@ class SolrClient:
                 f"{url}/{self._collection}/{request.path}",
                 body=request.body,
                 headers={"Content-Type": request.content_type, **headers, **_trace()},
-                timeout=urllib3.Timeout(connect=CONNECT_S, read=within_s),
+                timeout=urllib3.Timeout(within_s, connect=CONNECT_S),
                 redirect=False,
             )
         except urllib3.exceptions.HTTPError:

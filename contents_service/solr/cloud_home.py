@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from contents_service.solr.home import RECIPE, USER, SolrHome, security, write_private
+from contents_service.solr.home import RECIPE, USER, CannotUseIndex, SolrHome, schema_of, security, write_private
 
 NODE_FOLDER = "node-{}"
 
@@ -54,8 +54,17 @@ class CloudHome(SolrHome):
         )
         return configuration
 
-    def _holds_an_index(self) -> bool:
-        return any(self.folder.glob(f"{NODE_FOLDER.format('*')}/*/data"))
+    def _make_way(self) -> None:
+        """Refuse an index of another schema: it is kept in a collection, of which there may be another."""
+        marker, ours = self.folder / "schema", schema_of(RECIPE / "configset")
+        made_by = marker.read_text(encoding="utf-8").strip() if marker.exists() else None
+        if made_by not in (None, ours) and any(self.folder.glob(f"{NODE_FOLDER.format('*')}/*/data")):
+            raise CannotUseIndex(
+                f"The index in {self.folder} was made by another schema ({made_by}) than this version's ({ours}). "
+                f"Run the version that made it; or have that one `contents backup FILE`, move {self.folder} away, and "
+                "`contents restore FILE` with this one."
+            )
+        marker.write_text(f"{ours}\n", encoding="utf-8")
 
     def _lay_configuration(self) -> None:
         self.make_password()

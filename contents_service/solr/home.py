@@ -16,6 +16,9 @@ from xml.etree import ElementTree
 from contents_service.errors import ContentsError
 
 CORE = "contents"
+FORMER, NEXT = "contents-former", "contents-next"
+"""Beside it, while it is upgraded: the core of another schema that is brought over, and one of this version's schema
+that is filled while an older version serves."""
 USER = "contents"
 BESIDE, WITHIN = Path(__file__).parents[2] / "solr", Path(__file__).parents[1] / "solr_files"
 RECIPE = WITHIN if WITHIN.is_dir() else BESIDE
@@ -23,16 +26,21 @@ RECIPE = WITHIN if WITHIN.is_dir() else BESIDE
 
 
 class CannotUseIndex(ContentsError):
-    """The index in this folder is another's: it is in use, or was made by another schema."""
+    """The index in this folder is in use, or was made by another schema and cannot be brought over as it is."""
 
 
 class SolrHome:
-    """A data folder's part for Solr: `home` (configuration and index), `password`, `schema` and a lock."""
+    """A data folder's part for Solr: `home` (configuration and index), `password` and a lock.
+
+    A core has the schema that its index was made by in its own configuration, which is laid anew only where it is ours.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.home = folder / "home"
         self.core = self.home / CORE
+        self.former = self.home / FORMER
+        self.next = self.home / NEXT
         self._lock: int | None = None
 
     def prepare(self) -> Self:
@@ -40,7 +48,7 @@ class SolrHome:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._take()
         try:
-            self._refuse_another_schema()
+            self._make_way()
             self._lay_configuration()
         except BaseException:
             self.release()
@@ -101,36 +109,77 @@ class SolrHome:
         os.pwrite(lock, f"{os.getpid()}\n".encode("ascii"), 0)
         self._lock = lock
 
-    def _refuse_another_schema(self) -> None:
-        marker, ours = self.folder / "schema", _schema(RECIPE / "configset" / "conf" / "schema.xml")
-        made_by = marker.read_text(encoding="utf-8").strip() if marker.exists() else None
-        if made_by not in (None, ours) and self._holds_an_index():
-            raise CannotUseIndex(
-                f"The index in {self.folder} was made by another schema ({made_by}) than this version's "
-                f"({ours}). Run the version that made it; or have that one `contents backup FILE`, move {self.folder} "
-                "away, and `contents restore FILE` with this one. (Without a backup, start again when it is moved: the "
-                "documents are in their Home Folders, untouched, and are then to be given once more.)"
-            )
-        marker.write_text(ours + "\n", encoding="utf-8")
+    def is_to_be_brought_over(self) -> bool:
+        """Whether there is what an index of another schema holds, which is to be copied into one of ours."""
+        return self.former.exists() or self._holds_anothers_index()
 
-    def _holds_an_index(self) -> bool:
-        return (self.core / "data").exists()
+    def _holds_anothers_index(self) -> bool:
+        return (self.core / "data").exists() and not _is_ours(self.core)
+
+    def has_next(self) -> bool:
+        """Whether a core of this version's schema lies beside the one that an older version serves."""
+        return _is_ours(self.next)
+
+    def lay_next(self) -> None:
+        """Lay it there, for Solr to make a core of, in place of one of yet another schema."""
+        shutil.rmtree(self.next, ignore_errors=True)
+        _lay_core(self.next)
+
+    def _make_way(self) -> None:
+        """Put an index of another schema aside, and one of ours, if it was filled beside it, in its place.
+
+        Killed between any two of its steps it goes on with the next when it is called again.
+        """
+        if self._holds_anothers_index():
+            if self.former.exists():
+                raise CannotUseIndex(
+                    f"Another version ({schema_of(self.core)}) has begun to upgrade the index in {self.folder}. "
+                    "Start that one once, until it is up; then this one brings its index over."
+                )
+            self.core.rename(self.former)
+        if not self.core.exists() and _is_ours(self.next):
+            self.next.rename(self.core)
+        shutil.rmtree(self.next, ignore_errors=True)
+        if self.former.exists():
+            _name_core(self.former)
 
     def _lay_configuration(self) -> None:
-        self.core.mkdir(parents=True, exist_ok=True)
-        shutil.rmtree(self.core / "conf", ignore_errors=True)
-        shutil.copytree(RECIPE / "configset" / "conf", self.core / "conf")
+        _lay_core(self.core)
+        _name_core(self.core)
         shutil.copyfile(RECIPE / "solr.xml", self.home / "solr.xml")
-        (self.core / "core.properties").write_text(f"name={CORE}\n", encoding="ascii")
         self.make_password()
         write_private(self.home / "security.json", security(self.password))
 
 
-def _schema(path: Path) -> str:
-    """The schema's name and a digest of all in it that is not comment or layout."""
+def schema_of(core: Path) -> str | None:
+    """The name of the schema that a core has, with a digest of all in it that is not comment or layout."""
+    path = core / "conf" / "schema.xml"
+    if not path.exists():
+        return None
     meaning = ElementTree.canonicalize(from_file=path, strip_text=True)
     name = ElementTree.fromstring(meaning).get("name")  # noqa: S314 — our own file
     return f"{name} sha256:{hashlib.sha256(meaning.encode()).hexdigest()[:16]}"
+
+
+def _is_ours(core: Path) -> bool:
+    return schema_of(core) == schema_of(RECIPE / "configset")
+
+
+def _lay_core(core: Path) -> None:
+    """Lay our configuration in the folder of a core, each file whole or not at all, and no other beside it."""
+    ours = RECIPE / "configset" / "conf"
+    (core / "conf").mkdir(parents=True, exist_ok=True)
+    for file in ours.iterdir():
+        scratch = core / "conf" / f".{file.name}"
+        shutil.copyfile(file, scratch)
+        scratch.replace(core / "conf" / file.name)
+    for file in (core / "conf").iterdir():
+        if not (ours / file.name).exists():
+            file.unlink()
+
+
+def _name_core(core: Path) -> None:
+    (core / "core.properties").write_text(f"name={core.name}\n", encoding="ascii")
 
 
 def security(password: str) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from itertools import islice
+from math import inf
 from threading import Lock
 from typing import Any, Self
 
@@ -21,8 +23,9 @@ from contents_service.model import Draft, OfAll, OfApplication, OfPerson, Outlin
 from contents_service.ranking import Weighed
 from contents_service.solr import query as solr_query
 from contents_service.solr.client import SharedCommit, SolrClient
-from contents_service.solr.files import MERGED_WITHIN_S, IndexFiles
+from contents_service.solr.files import IndexFiles
 from contents_service.solr.nodes import Nodes
+from contents_service.solr.replicas import Replicas, replicas_of
 from contents_service.words import Question, has_cjk
 
 ALL_RECORDS = 100_000
@@ -55,7 +58,7 @@ class SolrIndex:
         asking: SolrClient,
         writing: SolrClient,
         *,
-        merging: SolrClient | None = None,
+        replicas: Callable[[], Replicas] | None = None,
         replicated: bool = False,
     ) -> None:
         self._solr = asking
@@ -63,7 +66,7 @@ class SolrIndex:
         self._replicated = replicated
         self._shared_commit = SharedCommit(lambda: self._commit({}))
         self._shared_show = SharedCommit(lambda: self._commit({"softCommit": True}))
-        self._files = IndexFiles(writing, merging or writing, self.commit)
+        self._files = IndexFiles(writing, replicas or partial(Replicas, [writing]), self.commit)
         self._unseen: set[str] = set()
         self._known: OrderedDict[str, Holdings] = OrderedDict()
         self._lock = Lock()
@@ -82,8 +85,7 @@ class SolrIndex:
             connections=connections,
             again_within_s=LEADERLESS_S if several else 0.0,
         )
-        merging = SolrClient(nodes, collection, timeout_s=MERGED_WITHIN_S, connections=1)
-        return cls(asking, writing, merging=merging, replicated=several)
+        return cls(asking, writing, replicas=partial(replicas_of, urls, collection), replicated=several)
 
     # Records.
 
@@ -93,7 +95,7 @@ class SolrIndex:
 
     def get(self, scope: Scope, document: str) -> Kept | None:
         """Fetch one record of the scope as it is at this moment, committed or not."""
-        fields = "json,reading,scope,_version_"
+        fields = "json,reading,scope,_version_,carried"
         found = self._solr.asked({"id": _id(scope.app, document), "fl": fields}, "get")["doc"]
         if not found or "reading" in found or found["scope"] != _scope_key(scope):  # a passage has an id too
             return None
@@ -105,7 +107,13 @@ class SolrIndex:
 
         A write that was sent again when a node died may have lost the race against itself, and has then won it.
         """
-        fields = _record_fields(record, version)
+        self._put(_record_fields(record, version))
+
+    def carry(self, record: Record, version: int | None, of: int) -> None:
+        """Write a record, as `put` does, that is a copy of this version of it in another index."""
+        self._put({**_record_fields(record, version), "carried": of})
+
+    def _put(self, fields: dict[str, Any]) -> None:
         with self._lock:
             self._unseen.add(fields["id"])
         try:
@@ -210,12 +218,16 @@ class SolrIndex:
 
     # Reading.
 
-    def due(self, now: float) -> Sequence[Kept]:
-        """Records whose reading is due and that no living reader holds: some of each giver, oldest first."""
+    def due(self, now: float, latest: float = inf) -> Sequence[Kept]:
+        """Records whose reading is due and that no living reader holds: some of each giver, oldest first.
+
+        A lease that ends after `latest` is not believed: such a record is among them.
+        """
+        believed = "lease_until" if latest == inf else f"if(gt(lease_until,{latest!r}),0,lease_until)"
         answer = self._solr.asked(
             {
                 "q": "due:yes",
-                "fq": [f"{{!frange cache=false u={now!r}}}lease_until"],
+                "fq": [f"{{!frange cache=false u={now!r}}}{believed}"],
                 "group": "true",
                 "group.field": "giver",
                 "group.limit": DUE_EACH,
@@ -274,7 +286,7 @@ class SolrIndex:
         """Have what was deleted leave the files of the index; how many passages, outlines and records that were."""
         return self._files.purge()
 
-    def everything(self, whose: Whose) -> Iterator[Record]:
+    def everything(self, whose: Whose) -> Iterator[Kept]:
         """The records of all that an application was given, or a person gave, or anybody, tombstones included."""
         match whose:
             case OfApplication(app=app):
@@ -283,12 +295,12 @@ class SolrIndex:
                 mine = {"q": "{!field f=giver v=$giver}", "giver": giver}
             case OfAll():
                 mine = {"q": "*:*"}
-        records = (_kept(document).record for document in self._in_pages({**mine, "fq": "kind:record"}))
-        return (record for record in records if whose.covers(record.app, record.giver))
+        found = map(_kept, self._in_pages({**mine, "fq": "kind:record"}))
+        return (kept for kept in found if whose.covers(kept.record.app, kept.record.giver))
 
     def _in_pages(self, query: dict[str, str]) -> Iterator[dict[str, Any]]:
         """All that a query finds, in the order of ids; Solr's cursor goes on from the last id that it gave."""
-        asked = {**query, "fl": "json,_version_", "sort": "id asc", "rows": RECORDS_AT_ONCE}
+        asked = {**query, "fl": "json,_version_,carried", "sort": "id asc", "rows": RECORDS_AT_ONCE}
         before, cursor = "", "*"
         while cursor != before:
             before = cursor
@@ -413,7 +425,8 @@ def _draft(document: dict[str, Any]) -> Draft:
 
 
 def _kept(document: dict[str, Any]) -> Kept:
-    return Kept(msgspec.json.decode(document["json"], type=Record), document["_version_"])
+    record = msgspec.json.decode(document["json"], type=Record)
+    return Kept(record, document["_version_"], document.get("carried"))
 
 
 def _route(app: str) -> str:

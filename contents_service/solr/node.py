@@ -16,13 +16,14 @@ from contents_service.processes import child
 from contents_service.processes.child import Program
 from contents_service.processes.port import free_port
 from contents_service.solr.admin import LOOPBACK, Admin
-from contents_service.solr.home import CORE, RECIPE, SolrHome
+from contents_service.solr.connection import LOG_REPLAYED, state_of_log
+from contents_service.solr.home import CORE, FORMER, NEXT, RECIPE, SolrHome
 from contents_service.solr.jars import JarCache, Progress
 from contents_service.solr.jvm import ENDS_WITHIN_S, READY_WITHIN_S, Jvm
 
 LOOK_EVERY_S = 0.1
 ROOM_BYTES = 50_000_000  # without some room on the disk it would only die again as it starts
-LOG_REPLAYED = 3  # the ordinal of UpdateLog.State.ACTIVE
+MAKES_CORE_WITHIN_S = 60.0  # 1 s as a rule
 
 
 class CannotStartSolr(ContentsError):
@@ -51,6 +52,26 @@ def running_at(data: Path) -> str | None:
     home = SolrHome(data.absolute() / "solr")
     port = home.port_in_use()
     return None if port is None else Admin(port, home.password).url
+
+
+def make_next_at(data: Path) -> str | None:
+    """Have the Solr that an older version runs over a data folder make a core of this version's schema, beside its own.
+
+    The address of that Solr; None where it has our schema already.
+    """
+    home = SolrHome(data.absolute() / "solr")
+    port = home.port_in_use()
+    if port is None or not home.is_to_be_brought_over():
+        return None
+    admin = Admin(port, home.password)
+    runs = bool(admin.get("admin/cores", action="STATUS", core=NEXT)["status"][NEXT])
+    if runs and home.has_next():
+        return admin.url
+    if runs:  # of yet another version
+        admin.get("admin/cores", action="UNLOAD", core=NEXT, deleteInstanceDir="true")
+    home.lay_next()
+    admin.get("admin/cores", within_s=MAKES_CORE_WITHIN_S, action="CREATE", name=NEXT, instanceDir=NEXT)
+    return admin.url
 
 
 class SolrNode:
@@ -109,6 +130,14 @@ class SolrNode:
             self._process = None
         self._solr.release()
 
+    def is_to_be_brought_over(self) -> bool:
+        """Whether there is an index of another schema: once it is started, the core `contents-former`."""
+        return self._solr.is_to_be_brought_over()
+
+    def forget_former(self) -> None:
+        """Delete that index, once all that it holds was brought over."""
+        self._admin.get("admin/cores", action="UNLOAD", core=FORMER, deleteInstanceDir="true")
+
     @property
     def pid(self) -> int | None:
         """The id of the process that `start` started."""
@@ -124,7 +153,7 @@ class SolrNode:
         After a crash a node answers pings, and queries too, before it has replayed its update log.
         """
         try:
-            return self._finds_all() and self._has_replayed_its_log()
+            return all(self._finds_all(core) and self._has_replayed_its_log(core) for core in self._cores)
         except (requests.RequestException, ValueError, KeyError):
             return False
 
@@ -143,12 +172,16 @@ class SolrNode:
             return False
         return False
 
-    def _finds_all(self) -> bool:
-        found = self._admin.get(f"{CORE}/select", q="*:*", rows="0")
+    @property
+    def _cores(self) -> Sequence[str]:
+        return (CORE, FORMER) if self._solr.former.exists() else (CORE,)
+
+    def _finds_all(self, core: str) -> bool:
+        found = self._admin.get(f"{core}/select", q="*:*", rows="0")
         return bool(found["responseHeader"]["status"] == 0)
 
-    def _has_replayed_its_log(self) -> bool:
-        key = f"solr.core.{CORE}:TLOG.state"
+    def _has_replayed_its_log(self, core: str) -> bool:
+        key = state_of_log(core)
         return bool(self._admin.get("admin/metrics", key=key)["metrics"][key] == LOG_REPLAYED)
 
     def _wait(self, process: subprocess.Popen[bytes]) -> None:

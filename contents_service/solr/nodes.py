@@ -31,6 +31,9 @@ class Nodes:
         self._probe_due: dict[str, float] = {}
         self._lock = Lock()
 
+    def __len__(self) -> int:
+        return len(self._urls)
+
     def in_turn(self, *, probing: bool) -> list[Turn]:
         """The nodes in the order to ask them; with `probing` one whose time has come is given a short first try."""
         with self._lock:

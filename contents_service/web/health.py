@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from contents_service.errors import IndexUnavailable
+from contents_service.errors import IndexUnavailable, Unavailable
 from contents_service.web.here import here, services
 from contents_service.web.told import told
 
@@ -19,7 +19,9 @@ def livez() -> Response:
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """Whether the index answers a known query."""
+    """Whether the index answers a known query, and this process is not about to end."""
+    if services().ending.is_set():
+        raise Unavailable("This process is about to end. Ask another.")
     if not services().index.ready():
         raise IndexUnavailable("The index does not answer.")
     return told({"status": "ok"})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from threading import Event
 from typing import Any
 
 from flask import Flask
@@ -31,6 +33,7 @@ class Web(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
     def __init__(self, settings: Settings) -> None:
         services_from(settings)  # a setting that is wrong is said here once, not by every worker
         self._settings = settings
+        self.ending = Event()
         super().__init__()
 
     def load_config(self) -> None:
@@ -55,7 +58,7 @@ class Web(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
     def load(self) -> Flask:
         """The application, in a worker."""
         background.load()
-        return create_app(services_from(self._settings))
+        return create_app(replace(services_from(self._settings), ending=self.ending))
 
     def _serve_metrics(self, _: object) -> None:
         host, _, port = self._settings.admin_bind.rpartition(":")

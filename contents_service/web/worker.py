@@ -29,6 +29,9 @@ from contents_service.web.receiving import HEARD_BEFORE
 HEARD_WITHIN_S = 10.0
 """For a request's head and a small body; on who takes longer we hang up."""
 
+QUIET_S = 1.0
+"""Who has sent nothing for so long when we are told to end is not about to ask: a browser's spare connection, say."""
+
 HEAD_BYTES = 128 * 1024
 """Twice the longest token; on who sends more before the head ends we hang up."""
 
@@ -55,9 +58,27 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._heard: dict[Any, tuple[bytearray, float]] = {}
-        """Of each connection whose request is being heard: what has come, and when all must have come."""
+        """Of each connection whose request is being heard: what has come, and since when."""
         self._bodies: dict[Any, tuple[Any, float]] = {}
-        """The same for larger bodies: what reads it in a thread, and until when."""
+        """Of each whose larger body is: what reads it in a thread, and until when."""
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Take no more connections, and let requests know that are answered meanwhile."""
+        self.app.ending.set()
+        super().handle_exit(sig, frame)
+
+    def set_accept_enabled(self, enabled: bool) -> None:
+        """Accept connections or not; at the end take those that stand in the queue, and let others be refused.
+
+        All workers share the queue: while one of them keeps it open, who comes would wait for an answer in vain.
+        """
+        super().set_accept_enabled(enabled)
+        for listener in () if self.alive else self.sockets:
+            taken = -1
+            while taken != self.nr_conns:
+                taken = self.nr_conns
+                self.accept(listener)
+            listener.close()
 
     def enqueue_req(self, conn: Any) -> None:
         """Hear a request before a thread is given to it."""
@@ -66,7 +87,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             self._hand_on(conn, heard)
             return
         conn.sock.setblocking(False)
-        self._heard[conn] = heard, time.monotonic() + HEARD_WITHIN_S
+        self._heard[conn] = heard, time.monotonic()
         self.poller.register(conn.sock, EVENT_READ, partial(self._hear, conn))
 
     def _hear(self, conn: Any, sock: socket.socket) -> None:
@@ -88,6 +109,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     def _stop_hearing(self, conn: Any) -> None:
         self.poller.unregister(conn.sock)
         del self._heard[conn]
+
+    def _patience_s(self, heard: bytearray) -> float:
+        return HEARD_WITHIN_S if heard or self.alive else QUIET_S
 
     def _hand_on(self, conn: Any, heard: bytearray) -> None:
         conn.init()
@@ -117,7 +141,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         """Hang up on those who send too slowly; the loop looks every second."""
         super().murder_pending()
         now = time.monotonic()
-        for conn in [conn for conn, (_, due) in self._heard.items() if due < now]:
+        for conn in [conn for conn, (heard, since) in self._heard.items() if now - since > self._patience_s(heard)]:
             self._stop_hearing(conn)
             self.nr_conns -= 1
             conn.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from torture.findings import REQUESTS, Findings
 
 from contents_service.tokens import DevelopmentKey
 
@@ -29,6 +31,8 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
+EXAMPLES = 100
+"""Of each operation and caller, over HTTP."""
 CALLERS = {"person": ERIC, "deployment": SHOP, "nobody": None}
 OPERATIONS = [
     (path, method)
@@ -38,8 +42,9 @@ OPERATIONS = [
 ]
 
 
-def fire(operation: Any, headers: dict[str, str], document: str, examples: int, **where: Any) -> None:
-    """Send many requests of one operation, half of them to what is there."""
+def fire(operation: Any, headers: dict[str, str], document: str, examples: int, **where: Any) -> Counter[str]:
+    """Send many requests of one operation, half of them to what is there; how they were answered."""
+    answered: Counter[str] = Counter()
     cases = st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in GenerationMode))
 
     @settings(
@@ -57,9 +62,11 @@ def fire(operation: Any, headers: dict[str, str], document: str, examples: int, 
             known = {"app_uid": "shop", "document_id": document}
             case.path_parameters.update({name: known[name] for name in case.path_parameters})
         response = case.call(headers=headers, **where)
+        answered[str(response.status_code)] += 1
         case.validate_response(response, checks=CHECKS)
 
     send()
+    return answered
 
 
 @pytest.fixture(scope="module")
@@ -87,8 +94,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("who", CALLERS)
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
-def test_every_answer_over_http_keeps_to_the_contract(whole: Whole, path: str, method: str, who: str) -> None:
+def test_every_answer_over_http_keeps_to_the_contract(
+    whole: Whole, findings: Findings, path: str, method: str, who: str
+) -> None:
     caller = CALLERS[who]
     document = str(whole.client("shop").call("POST", "/documents", json={"path": "eric/support/guide.md"})["id"])
     headers = {"Authorization": f"Bearer {DevelopmentKey(whole.data / 'keys').token(caller)}"} if caller else {}
-    fire(from_dict(described())[path][method.upper()], headers, document, examples=150, base_url=whole.url)
+    operation = from_dict(described())[path][method.upper()]
+    findings.bad[REQUESTS] += fire(operation, headers, document, examples=EXAMPLES, base_url=whole.url)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from helpers.listening import listen
 from helpers.shop import BASE, ERIC, Shop
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
+from torture.findings import QUESTIONS, Findings
 
 from contents_service.model import Scope
 from contents_service.ranking import bounded
@@ -112,16 +115,20 @@ def test_a_long_question_is_answered_in_time(asked: Asked, kind: str) -> None:
 
 
 CHARACTERS = st.characters(exclude_categories=["Cs"])
-QUESTIONS = st.lists(st.sampled_from((*SYNTAX, *TEXTS)) | st.text(CHARACTERS), max_size=12).map(" ".join)
+ANY_TEXT = st.lists(st.sampled_from((*SYNTAX, *TEXTS)) | st.text(CHARACTERS), max_size=12).map(" ".join)
 
 
-def ask_anything(asked: Asked, examples: int) -> None:
+def ask_anything(asked: Asked, examples: int) -> Counter[str]:
+    """Ask so much; how it was answered."""
+    statuses: Counter[str] = Counter()
+
     @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-    @given(question=QUESTIONS)
+    @given(question=ANY_TEXT)
     def ask(question: str) -> None:
-        asked.answer(body_of(question))
+        statuses[asked.answer(body_of(question))["status"]] += 1
 
     ask()
+    return statuses
 
 
 def test_any_text_is_answered(asked: Asked) -> None:
@@ -130,8 +137,9 @@ def test_any_text_is_answered(asked: Asked) -> None:
 
 @pytest.mark.torture
 @pytest.mark.timeout(900)
-def test_thousands_of_texts_are_answered(asked: Asked) -> None:
-    ask_anything(asked, examples=2_000)
+def test_thousands_of_texts_are_answered(asked: Asked, findings: Findings) -> None:
+    with capture_logs():  # of which there would be thousands of lines
+        findings.bad[QUESTIONS] += ask_anything(asked, examples=2_000)
 
 
 @pytest.mark.parametrize("escape", [r"\ud800", r"\udfff", r"\ud83d\ud83d", r"keys \udc00 keys"])

@@ -99,7 +99,7 @@ def test_documents_are_marked_and_counted(monkeypatch: pytest.MonkeyPatch, solr_
 
     assert json.loads(run(rebuild, "--app", app, "--json").stdout) == {"documents": 1, "due_already": 1}
     assert "To be read again: 0 documents; to be read anyway: 2." in run(rebuild, "--app", app).stdout
-    assert [record.state for record in index.everything(OfApplication(app))] == ["reading"] * 2
+    assert [kept.record.state for kept in index.everything(OfApplication(app))] == ["reading"] * 2
 
 
 def test_where_nobody_reads_one_does_not_wait() -> None:

@@ -55,6 +55,13 @@ def wait(data: bytes) -> str:
     return "waited"
 
 
+def work(data: bytes) -> str:
+    """Take so many seconds of the processor."""
+    while time.process_time() < float(data):
+        pass
+    return "done"
+
+
 def loop(_: bytes) -> str:
     """Never return to the interpreter."""
     return str(re.match(r"(a+)+$", "a" * 60 + "b"))
@@ -165,7 +172,7 @@ def spy(_: bytes) -> str:
 DEEDS: dict[str, Callable[[bytes], str]] = {
     deed.__name__: deed
     for deed in (
-        behave, wait, loop, sleep, hoard, crash, abort, leave, flood, lie, invent, refuse, fail,
+        behave, wait, work, loop, sleep, hoard, crash, abort, leave, flood, lie, invent, refuse, fail,
         fork, start, connect, write, remove, peek, kill, spy,
     )
 }  # fmt: skip

@@ -33,6 +33,11 @@ class Cloud:
     said: Path
 
     @property
+    def data(self) -> Path:
+        """The folder of all that any of them keeps."""
+        return self.log.parent
+
+    @property
     def solr_url(self) -> str:
         """Both nodes, as SOLR_URL takes them."""
         return self.said.read_text(encoding="utf-8").strip().removeprefix("SOLR_URL=")
@@ -79,10 +84,18 @@ class Cloud:
         shards = self._cluster()["collections"]["contents"]["shards"]
         return [{"shard": name, **replica} for name, shard in shards.items() for replica in shard["replicas"].values()]
 
+    def replicas_on(self, program: str) -> list[dict[str, Any]]:
+        """The replicas that a node has."""
+        port = self.urls[NODES.index(program)].rpartition(":")[2].partition("/")[0]
+        return [replica for replica in self.replicas() if f":{port}/" in replica["base_url"]]
+
     def leads(self, program: str) -> bool:
         """Whether a node leads a shard."""
-        port = self.urls[NODES.index(program)].rpartition(":")[2].partition("/")[0]
-        return any(each.get("leader") == "true" and f":{port}/" in each["base_url"] for each in self.replicas())
+        return any(replica.get("leader") == "true" for replica in self.replicas_on(program))
+
+    def is_down(self, program: str) -> bool:
+        """Whether the others have noticed that a node is down."""
+        return all(replica["state"] == "down" for replica in self.replicas_on(program))
 
     def _cluster(self) -> dict[str, Any]:
         for url in self.urls:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
+from math import inf
 
 from contents_service import near_words, ranking
 from contents_service.holdings import Holdings, Kept
@@ -41,10 +42,16 @@ class MemoryIndex:
         return kept
 
     def put(self, record: Record, version: int | None) -> None:
+        self._put(record, version)
+
+    def carry(self, record: Record, version: int | None, of: int) -> None:
+        self._put(record, version, of)
+
+    def _put(self, record: Record, version: int | None, carried: int | None = None) -> None:
         kept = self._written.get(record.id)
         if (kept.version if kept else None) != version:
             raise LostRace
-        self._written[record.id] = Kept(record, next(self._versions))
+        self._written[record.id] = Kept(record, next(self._versions), carried)
 
     def commit(self) -> None:
         self._seen = dict(self._written)
@@ -63,9 +70,9 @@ class MemoryIndex:
         standing = [record for record in given if not record.removed]
         return Used(in_app=_usage([record for record in standing if record.app == scope.app]), in_all=_usage(standing))
 
-    def due(self, now: float) -> Sequence[Kept]:
+    def due(self, now: float, latest: float = inf) -> Sequence[Kept]:
         waiting = [kept for kept in self._seen.values() if kept.record.job and not kept.record.removed]
-        free = [kept.record for kept in waiting if kept.record.job and kept.record.job.lease_until < now]
+        free = [kept.record for kept in waiting if kept.record.job and not now <= kept.record.job.lease_until <= latest]
         turns: Counter[str] = Counter()
         in_turn = []
         for record in sorted(free, key=lambda record: (record.job.since if record.job else "", record.id)):
@@ -108,11 +115,11 @@ class MemoryIndex:
         deleted, self._in_files = len(self._in_files), []
         return deleted
 
-    def everything(self, whose: Whose) -> Iterator[Record]:
+    def everything(self, whose: Whose) -> Iterator[Kept]:
         for document in sorted(self._seen):
             kept = self._seen.get(document)
             if kept and whose.covers(*_key(kept.record)):
-                yield kept.record
+                yield kept
 
     def traces(self, scopes: Collection[Scope]) -> int:
         there = [kept.record for kept in self._seen.values()] + self._in_files

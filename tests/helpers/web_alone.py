@@ -29,6 +29,7 @@ class WebAlone:
     home: Path
     log: Path
     token: str
+    process: subprocess.Popen[bytes]
 
     @property
     def url(self) -> str:
@@ -81,7 +82,7 @@ def web_alone(data: Path, solr_url: str) -> Iterator[WebAlone]:
     with log.open("wb") as output:
         process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
     token = DevelopmentKey(data / "keys").token(Person("eric"))
-    alone = WebAlone(port, data / "home", log, token)
+    alone = WebAlone(port, data / "home", log, token, process)
     try:
         until(alone.lives, 60, "it lives")
         yield alone

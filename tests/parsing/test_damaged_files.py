@@ -14,11 +14,13 @@ from fuzz.damage import DAMAGES, Damage
 from fuzz.inputs import inputs
 from fuzz.run import run
 from fuzz.seeds import Seed, seeds
+from torture.findings import DAMAGED, Findings
 
 from contents_service.limits import Limits
 from contents_service.parsing.sandbox import Sandbox
 
 PATIENT_S = 60.0
+MINUTES_S = 120.0
 DOCUMENTS = 120
 GROWTH = 100_000
 """Bytes: less than a byte of each document that is read here."""
@@ -28,6 +30,17 @@ def test_every_damaged_file_ends_with_a_state_and_a_reason() -> None:
     account = run(inputs(number=7, seeds=seeds()), seconds=PATIENT_S, most=32)
     assert account.faulty == []
     assert account.inputs == 32
+
+
+@pytest.mark.torture
+@pytest.mark.timeout(300)
+def test_for_minutes_every_damaged_file_ends_with_a_state_and_a_reason(
+    findings: Findings, request: pytest.FixtureRequest
+) -> None:
+    account = run(inputs(request.config.getoption("--torture-seed"), seeds()), seconds=MINUTES_S)
+    findings.bad[DAMAGED] += account.states
+    print("\n".join(account.lines()))
+    assert account.faulty == []
 
 
 def test_the_same_seed_gives_the_same_inputs() -> None:

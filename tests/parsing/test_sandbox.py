@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,49 @@ def test_endless_waiting_is_too_slow() -> None:
 
     assert why(impatient, "sleep") == "too_slow"
     impatient.close()
+
+
+SOME, MANY = 3, 15
+"""Processes that want the same processor as a child, which gives way to them: it gets a tenth, or a fiftieth."""
+BUSY = "while True: pass"
+
+
+@contextmanager
+def crowded(others: int) -> Iterator[Sandbox]:
+    """A sandbox whose children may take a second by the clock, and share one processor with others."""
+    processor = min(os.sched_getaffinity(0))
+    sandbox = Sandbox(Limits(clock_s=1), bombs.__name__)
+    said(sandbox, "behave")
+    crowd = [subprocess.Popen([sys.executable, "-c", BUSY], start_new_session=True) for _ in range(others)]
+    try:
+        for number in (*family_of(sandbox), *(one.pid for one in crowd)):
+            os.sched_setaffinity(number, {processor})
+        yield sandbox
+    finally:
+        for one in crowd:
+            one.kill()
+            one.wait()
+        sandbox.close()
+
+
+def test_a_document_that_waits_for_the_processor_is_not_too_slow() -> None:
+    with crowded(SOME) as sandbox:
+        began = time.monotonic()
+        assert said(sandbox, "work", 0.25) == "done"
+        assert time.monotonic() - began > 1.5
+
+
+def test_a_document_that_sleeps_is_too_slow_where_others_want_the_processor_too() -> None:
+    with crowded(SOME) as sandbox:
+        began = time.monotonic()
+        assert why(sandbox, "sleep") == "too_slow"
+        assert time.monotonic() - began < 10.0
+
+
+@pytest.mark.torture
+def test_a_document_that_gets_hardly_any_of_the_processor_is_to_be_tried_again() -> None:
+    with crowded(MANY) as sandbox, pytest.raises(ReaderCrashed):
+        read(sandbox, "work", 10)
 
 
 def test_endless_memory_is_too_much(patient: Sandbox) -> None:

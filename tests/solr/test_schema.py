@@ -46,6 +46,7 @@ def fields_written() -> set[str]:
     record = a_record(SCOPE, "eric/guide.md")
     reading = a_reading("Within 30 days. 三十日以内。", title="Returns", heading=["Returns"])
     index.put(replace(record, retired=("r1",)), None)
+    index.carry(record, None, of=1)
     index.write(record, "r2", reading)
     index.put(answering(record, held_of(reading, "r2", record.file, record.given_at)), 1)
     return solr.fields

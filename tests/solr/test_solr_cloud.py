@@ -12,6 +12,7 @@ from helpers.cloud import EVERYTHING, NODES, Cloud
 from helpers.contents_making import a_reading, an_app, write_reading
 from helpers.whole_service import whole_service
 from helpers.working import Working
+from torture.findings import Findings, UnderFire
 
 from contents_service.index import document_id
 from contents_service.model import Scope
@@ -159,20 +160,21 @@ def test_when_the_node_that_leads_dies_nothing_is_lost_and_the_other_takes_over(
 
 
 @pytest.mark.torture
-def test_whatever_dies_in_turn_nothing_is_lost(solr_cloud: Cloud) -> None:
+def test_whatever_dies_in_turn_nothing_is_lost(solr_cloud: Cloud, findings: Findings) -> None:
     load = Load(solr_cloud)
 
     with Working(give=load.give, search=load.search) as working:
         solr_cloud.kill_in_turn(working, EVERYTHING)
 
-    print(f"{len(load.acknowledged)} gifts to the index; longest without, in seconds: {working.longest_s}")
+    lost = load.lost(SolrIndex.at(solr_cloud.urls))
+    findings.clouds["the index alone"] = UnderFire(EVERYTHING, len(load.acknowledged), working.longest_s, len(lost))
     assert load.unseen == []
-    assert load.lost(SolrIndex.at(solr_cloud.urls)) == []
+    assert lost == []
     assert max(working.longest_s.values()) < AWAY_AT_MOST_S
 
 
 @pytest.mark.torture
-def test_the_whole_service_goes_on_whatever_dies_in_turn(solr_cloud: Cloud, tmp_path: Path) -> None:
+def test_the_whole_service_goes_on_whatever_dies_in_turn(solr_cloud: Cloud, findings: Findings, tmp_path: Path) -> None:
     with whole_service(tmp_path, SOLR_URL=solr_cloud.solr_url, **NO_QUOTAS) as whole:
         client, given = whole.client(an_app()), dict[str, str]()
 
@@ -188,7 +190,8 @@ def test_the_whole_service_goes_on_whatever_dies_in_turn(solr_cloud: Cloud, tmp_
             solr_cloud.kill_in_turn(working, EVERYTHING)
 
         states = [whole.read_document(client, document)["state"] for document in given.values()]
-        print(f"{len(given)} gifts to the service; longest without, in seconds: {working.longest_s}")
+        lost = len(given) - states.count("read")
+        findings.clouds["the whole service"] = UnderFire(EVERYTHING, len(given), working.longest_s, lost)
         assert set(states) == {"read"}
         assert {document["path"] for document in client.documents()} >= set(given)
         assert max(working.longest_s.values()) < AWAY_AT_MOST_S

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import stat
@@ -14,11 +15,12 @@ import requests
 
 from contents_service.processes.port import PortTaken, free_port
 from contents_service.settings import settings_from
-from contents_service.solr.home import CannotUseIndex, SolrHome
+from contents_service.solr.home import RECIPE, CannotUseIndex, SolrHome, schema_of
 from contents_service.solr.jars import JarCache
 from contents_service.solr.node import SolrNode
 
 JARS = JarCache.of(settings_from())
+OURS = str(schema_of(RECIPE / "configset")).partition(" ")[0]
 
 
 @pytest.fixture
@@ -119,15 +121,82 @@ def test_the_password_is_for_its_owner_only_and_stays(home: SolrHome, tmp_path: 
     assert password not in (home.home / "security.json").read_text()
 
 
-def test_an_index_that_another_schema_made_is_refused_with_what_to_do(home: SolrHome) -> None:
-    (home.core / "data").mkdir()
-    (home.folder / "schema").write_text("contents-0 sha256:0123\n")
+def filled_by(core: Path, schema: str) -> None:
+    """Make a core hold an index that was made by some schema."""
+    (core / "data").mkdir(parents=True)
+    (core / "conf").mkdir(exist_ok=True)
+    (core / "conf" / "schema.xml").write_text(f'<schema name="{schema}"/>')
+
+
+def filled_by_us(core: Path, home: SolrHome) -> None:
+    shutil.copytree(home.core / "conf", core / "conf")
+    (core / "data").mkdir()
+
+
+def schemas(home: SolrHome) -> list[str | None]:
+    """The schemas of the core in use, of the former, and of the next."""
+    names = [schema_of(core) for core in (home.core, home.former, home.next)]
+    return [name and name.partition(" ")[0] for name in names]
+
+
+def test_an_index_of_another_schema_is_put_aside_to_be_brought_over(home: SolrHome) -> None:
+    filled_by(home.core, "other")
     home.release()
 
-    with pytest.raises(CannotUseIndex, match=r"\(contents-0 .*contents backup .* move .* away.*contents restore"):
-        SolrHome(home.folder).prepare()
+    home.prepare()
 
+    assert schemas(home) == [OURS, "other", None]
+    assert ((home.former / "data").exists(), (home.core / "data").exists()) == (True, False)
+    assert (home.former / "core.properties").read_text() == "name=contents-former\n"
+    assert home.is_to_be_brought_over()
+
+
+def test_what_was_filled_beside_it_takes_its_place(home: SolrHome) -> None:
+    filled_by_us(home.next, home)
+    filled_by(home.core, "other")
+    home.release()
+
+    home.prepare()
+
+    assert schemas(home) == [OURS, "other", None]
     assert (home.core / "data").exists()
+    assert (home.core / "core.properties").read_text() == "name=contents\n"
+
+
+def test_killed_between_two_steps_it_goes_on_with_the_next(home: SolrHome) -> None:
+    filled_by_us(home.next, home)
+    filled_by(home.core, "other")
+    home.core.rename(home.former)
+    home.release()
+
+    home.prepare()
+    home.release()
+    home.prepare()
+
+    assert schemas(home) == [OURS, "other", None]
+    assert (home.core / "data").exists()
+
+
+def test_what_yet_another_version_filled_beside_it_is_not_used(home: SolrHome) -> None:
+    filled_by(home.core, "other")
+    filled_by(home.next, "yet-another")
+    home.release()
+
+    home.prepare()
+
+    assert schemas(home) == [OURS, "other", None]
+    assert not (home.core / "data").exists()
+
+
+def test_an_upgrade_that_another_version_began_is_to_be_ended_by_that_one(home: SolrHome) -> None:
+    filled_by(home.core, "other")
+    filled_by(home.former, "yet-another")
+    home.release()
+
+    with pytest.raises(CannotUseIndex, match=r"\(other sha256:.*has begun to upgrade.*Start that one once"):
+        home.prepare()
+
+    assert schemas(home) == ["other", "yet-another", None]
 
 
 def test_the_configuration_is_laid_anew_at_each_start(home: SolrHome) -> None:

@@ -140,8 +140,8 @@ def _with_clock_off(siege: Siege, seconds: float) -> None:
 
 
 def lost_with_clock_ahead(siege: Siege) -> None:
-    """A reader dies with a document whose lease, by its clock, ends only later than it should."""
-    with reader_with_clock_off(siege.whole, 2 * LEASE_S) as reader:
+    """A reader dies with a document whose lease, by its clock, ends only in an hour."""
+    with reader_with_clock_off(siege.whole, HOUR_S) as reader:
         siege.give_large()
         deadline = time.monotonic() + AWAY_S
         while reader._next_claim() is None and time.monotonic() < deadline:

@@ -27,13 +27,12 @@ SETTINGS = {
     "CONTENTS_LEASE_S": str(LEASE_S),
     "CONTENTS_ATTEMPTS": "10",
     "CONTENTS_FORGET_S": "90",
-    "CONTENTS_READ_CLOCK_S": "120",
     "CONTENTS_SEARCHES_A_MINUTE": "0",
     "CONTENTS_REQUESTS_A_MINUTE": "0",
     "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1",
 }
 """Two readers, so that one takes over what the other drops; a document may be struck more often than three times;
-removals leave the files every 30 s; a busy machine makes no document too slow to read; and Java is up sooner."""
+removals leave the files every 30 s; and Java is up sooner."""
 PERSONS = ("ana", "eric", "maria")
 APPS = ("shop", "office")
 SEARCHERS = 2

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from torture.findings import Findings
 from torture.plan import QUICK, long_plan
-from torture.report import PAGE, page_of
 from torture.run import Outcome, tortured
 
 pytestmark = [pytest.mark.solr]
@@ -35,7 +35,8 @@ def test_a_service_goes_on_whatever_happens_to_it(tmp_path: Path) -> None:
 
 @pytest.mark.torture
 @pytest.mark.timeout(900)
-def test_a_service_goes_on_whatever_happens_to_it_for_minutes(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    outcome = tortured(tmp_path, long_plan(request.config.getoption("--torture-seed")))
-    PAGE.write_text(page_of(outcome), encoding="utf-8")
-    check(outcome)
+def test_a_service_goes_on_whatever_happens_to_it_for_minutes(
+    tmp_path: Path, findings: Findings, request: pytest.FixtureRequest
+) -> None:
+    findings.siege = tortured(tmp_path, long_plan(request.config.getoption("--torture-seed")))
+    check(findings.siege)

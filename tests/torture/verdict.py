@@ -113,7 +113,7 @@ class Verdict:
 
     def _records(self) -> Iterator[Record]:
         for app in APPS:
-            yield from self.siege.index.everything(OfApplication(app))
+            yield from (kept.record for kept in self.siege.index.everything(OfApplication(app)))
 
     def _held(self) -> Counter[str]:
         """How many passages there are of each reading, whether or not anything names it."""

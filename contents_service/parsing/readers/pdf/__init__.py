@@ -31,7 +31,9 @@ from contents_service.parsing.readers.source import Source
 from contents_service.reasons import why
 
 TIME_FOR_PAGES = 0.7
-"""Of the time a document has: pages after that are left out, so that those before can be made into passages."""
+"""Of the processor's time that a document has: pages after that are left out, so that those before can be made into
+passages.
+"""
 
 RECOGNISED = Note(
     "recognised_text",
@@ -163,13 +165,8 @@ def _pages(document: _Opened, source: Source) -> _Pages:
 
 def _stopwatch(source: Source) -> Callable[[], bool]:
     """Whether there is time for another page."""
-    clock, cpu = time.monotonic(), time.process_time()
-
-    def in_time() -> bool:
-        spent = (time.monotonic() - clock) / source.limits.clock_s, (time.process_time() - cpu) / source.limits.cpu_s
-        return max(spent) < TIME_FOR_PAGES
-
-    return in_time
+    began = time.process_time()
+    return lambda: time.process_time() - began < TIME_FOR_PAGES * source.limits.cpu_s
 
 
 def _reason(page: Page | None) -> str | None:

@@ -1,0 +1,88 @@
+"""Connections to a Solr, none of which is used before that Solr knows again all that it was told.
+
+After a crash a node answers from what its files hold until it has replayed its update log, and takes what is written
+as if there were nothing else. No connection outlives the Solr that it leads to, so each is looked at once: when it is
+new. Of a SolrCloud none needs to be: its nodes hand nothing to a replica that has not caught up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import NewConnectionError
+
+LOOKS_FOR_S = 2.0
+"""For each of the two requests of a look, which take a few milliseconds: a Solr that is starting is silent."""
+LOG_REPLAYED = 3
+"""The ordinal of UpdateLog.State.ACTIVE."""
+
+
+def state_of_log(core: str) -> str:
+    """How Solr's metrics name the state of a core's update log."""
+    return f"solr.core.{core}:TLOG.state"
+
+
+def connections_to(nodes: int, most: int) -> PoolManager:
+    """So many connections at most to each of the nodes."""
+    pool = PoolManager(maxsize=most, block=True, retries=False)
+    if nodes == 1:
+        pool.pool_classes_by_scheme = {"http": _Connections, "https": _SecureConnections}
+    return pool
+
+
+class _Connection(HTTPConnection):
+    """A connection that is broken off if it leads to a Solr that replays its update log."""
+
+    _is_new = False
+
+    def connect(self) -> None:
+        super().connect()
+        self._is_new = True
+
+    def request(  # type: ignore[override]  # of `http.client`'s, which urllib3's own is no heir to either
+        self, method: str, url: str, body: Any = None, headers: Mapping[str, str] | None = None, **how: Any
+    ) -> None:
+        if self.is_closed:
+            self.connect()
+        if self._is_new:
+            self._is_new = False
+            self._look(url, headers)
+        super().request(method, url, body, headers, **how)
+
+    def _look(self, url: str, headers: Mapping[str, str] | None) -> None:
+        """Ask for the state of the log of the core that is about to be asked; who does not tell is trusted."""
+        solr, core, _ = url.partition("?")[0].rsplit("/", 2)
+        self.timeout = LOOKS_FOR_S
+        self._answer(f"{solr}/{core}/get?id=none", headers)  # answered once the core is there, and its replay begun
+        told = self._answer(f"{solr}/admin/metrics?wt=json&key={state_of_log(core)}", headers)
+        if _state_in(told, core) != LOG_REPLAYED:
+            self.close()
+            raise NewConnectionError(self, "it replays its update log")
+
+    def _answer(self, url: str, headers: Mapping[str, str] | None) -> bytes:
+        super().request("GET", url, headers=headers)
+        answer = self.getresponse()
+        return answer.data if answer.status == 200 else b""
+
+
+class _SecureConnection(_Connection, HTTPSConnection):
+    """The same over TLS."""
+
+
+class _Connections(HTTPConnectionPool):
+    ConnectionCls = _Connection
+
+
+class _SecureConnections(HTTPSConnectionPool):
+    ConnectionCls = _SecureConnection
+
+
+def _state_in(told: bytes, core: str) -> Any:
+    try:
+        return msgspec.json.decode(told)["metrics"][state_of_log(core)]
+    except (msgspec.DecodeError, LookupError, TypeError):  # it is another Solr than ours, or may not be asked that
+        return LOG_REPLAYED

@@ -1,0 +1,91 @@
+"""Processes count together in files of the data folder, and go on counting when its disk is full."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from torture.disk import filled, small_disk
+
+DISK_MB = 2
+
+COUNTING = """
+import os, sys
+from contents_service.commands.shared_metrics import FOLDER, ROOM_BYTES, share_metrics
+from contents_service.settings import settings_from
+settings = settings_from()
+share_metrics(settings)
+from prometheus_client import CollectorRegistry, multiprocess
+from contents_service.metrics import READINGS, REQUEST_SECONDS, REQUESTS
+from contents_service.reasons import REASONS
+
+def count():
+    for operation in range(60):
+        REQUEST_SECONDS.labels(operation=f"an operation {operation}").observe(0.1)
+        for status in range(12):
+            REQUESTS.labels(operation=f"an operation {operation}", status=str(200 + status)).inc()
+    for reason in REASONS:
+        for number in range(10):
+            READINGS.labels(outcome=reason, format=f"format{number}").inc()
+
+def counted():
+    registry = CollectorRegistry()
+    multiprocess.MultiProcessCollector(registry)
+    return registry.get_sample_value("contents_requests_total", {"operation": "an operation 1", "status": "201"}) or 0
+
+print("started", flush=True)
+sys.stdin.readline()
+worker = os.fork()
+count()
+if worker == 0:
+    os._exit(0)
+print(os.waitpid(worker, 0)[1], int(counted()), flush=True)
+sizes = {file.stat().st_size for file in (settings.data / FOLDER).iterdir()}
+assert sizes <= {ROOM_BYTES}, sizes
+"""
+"""Counts more than there is, itself and in a process forked from it; tells how that ended, and what was counted."""
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    with small_disk(tmp_path / "data", DISK_MB) as disk:
+        if disk is None:
+            pytest.skip("only an administrator can make a small disk")
+        yield disk
+
+
+def counting(data: Path) -> subprocess.Popen[str]:
+    environment = {**os.environ, "CONTENTS_DATA": str(data), "CONTENTS_DEV": "1"}
+    environment.pop("PROMETHEUS_MULTIPROC_DIR", None)
+    command = [sys.executable, "-c", COUNTING]
+    return subprocess.Popen(command, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+def told(process: subprocess.Popen[str]) -> list[str]:
+    """How the forked process ended, and what was counted by both."""
+    said, _ = process.communicate("\n")
+    assert process.returncode == 0
+    return said.split()
+
+
+def test_processes_count_together(tmp_path: Path) -> None:
+    assert told(counting(tmp_path)) == ["started", "0", "2"]
+
+
+def test_a_process_goes_on_when_the_disk_is_full_and_one_that_begins_then_counts_for_itself(disk: Path) -> None:
+    with counting(disk) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "started\n"
+        with filled(disk):
+            assert told(process) == ["0", "1"]
+
+
+def test_a_process_starts_while_the_disk_is_full(disk: Path) -> None:
+    (disk / "metrics").mkdir()
+    with filled(disk):
+        assert told(counting(disk)) == ["started", "0", "0"]
+    assert told(counting(disk)) == ["started", "0", "2"]

@@ -1,0 +1,182 @@
+"""`contents upgrade`, as an operator runs it: the older version goes on serving, and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import requests
+from click.testing import CliRunner, Result
+from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.whole_service import until
+
+from contents_service.commands.upgrade import NothingRuns, upgrade
+from contents_service.commands.whole_index import whole_index
+from contents_service.index import Found, Index
+from contents_service.model import Scope
+from contents_service.records import tombstone
+from contents_service.settings import VARIABLES, settings_from
+from contents_service.solr import home
+from contents_service.solr.index import SolrIndex
+from contents_service.solr.jars import JarCache
+from contents_service.solr.node import SolrNode
+from contents_service.words import question_of
+
+SCOPE = Scope("shop", "eric")
+
+
+@pytest.fixture(autouse=True)
+def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A data folder in which there is nothing yet."""
+    for variable in VARIABLES:
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("CONTENTS_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(upgrade, arguments)
+
+
+def given(index: Index, path: str, *texts: str, scope: Scope = SCOPE) -> None:
+    write_reading(index, scope, path, a_reading(*texts))
+    index.commit()
+
+
+def removed(index: Index, path: str) -> None:
+    (kept,) = [kept for kept in index.holdings(SCOPE).kept.values() if kept.record.path == path]
+    index.put(tombstone(kept.record), kept.version)
+    index.commit()
+
+
+def found(index: Index, question: str, scope: Scope = SCOPE) -> list[tuple[str, str, float]]:
+    """What a search finds: ids, texts, scores."""
+    answer: Found = index.search(scope, question_of(question), rows=9, explain=False)
+    return [(hit.id, hit.draft.text, hit.score) for hit in answer.hits]
+
+
+@contextmanager
+def an_older_version(data: Path, tmp_path: Path) -> Iterator[SolrNode]:
+    """The Solr of a version whose schema had fewer fields."""
+    older = tmp_path / "older"
+    if not older.exists():
+        shutil.copytree(home.RECIPE, older)
+        schema = older / "configset" / "conf" / "schema.xml"
+        lines = schema.read_text().splitlines()
+        kept = [line.replace('name="contents-', 'name="older-') for line in lines if 'name="carried"' not in line]
+        schema.write_text("\n".join(kept))
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("home", "node", "jvm"):
+            patch.setattr(f"contents_service.solr.{module}.RECIPE", older)
+        node = SolrNode(data, jars=JarCache.of(settings_from())).start()
+    try:
+        yield node
+    finally:
+        node.stop()
+
+
+@pytest.mark.solr
+@pytest.mark.timeout(180)
+def test_an_older_version_answers_while_its_index_is_copied_and_what_changed_since_comes_at_the_start(
+    data: Path, tmp_path: Path
+) -> None:
+    question = "What about the quokka?"
+    with an_older_version(data, tmp_path) as node:
+        older = SolrIndex.at([node.url])
+        given(older, "eric/a.txt", "The quokka hops.", "The numbat digs.")
+        given(older, "eric/b.txt", "A quokka sleeps.")
+        answered = found(older, question)
+        assert [text for _, text, _ in answered] == ["The quokka hops.", "A quokka sleeps."]
+
+        assert run("--json").stdout == '{"documents": 2, "passages": 3, "removed": 0}\n'
+        assert found(older, question) == answered
+        assert run("--json").stdout == '{"documents": 0, "passages": 0, "removed": 0}\n'
+        given(older, "eric/c.txt", "Each quokka naps.")
+        removed(older, "eric/b.txt")
+        answered = found(older, question)
+        assert {text for _, text, _ in answered} == {"The quokka hops.", "Each quokka naps."}
+
+    solr = home.SolrHome(data / "solr").prepare()  # as far as a start that was killed may have come
+    solr.release()
+    with whole_index(settings_from()) as index:
+        assert found(index, question) == answered
+    assert [core.name for core in solr.home.iterdir() if core.is_dir()] == ["contents"]
+
+
+@pytest.mark.solr
+@pytest.mark.timeout(180)
+def test_where_nothing_is_to_be_done_one_is_told_so(data: Path) -> None:
+    assert type(run().exception) is NothingRuns
+    node = SolrNode(data, jars=JarCache.of(settings_from())).start()
+    try:
+        told = run()
+    finally:
+        node.stop()
+    assert (told.exit_code, told.stdout) == (0, "")
+    assert "has this version's schema already" in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("url", "arguments", "said"),
+    [
+        (None, ["--from", "contents"], "SOLR_URL, which is not set"),
+        ("http://127.0.0.1:9/solr", [], "Say --from COLLECTION"),
+        ("http://127.0.0.1:9/solr", ["--from", "contents"], "CONTENTS_SOLR_COLLECTION is the new one"),
+    ],
+)
+def test_one_is_told_which_collection_to_name(
+    monkeypatch: pytest.MonkeyPatch, url: str | None, arguments: list[str], said: str
+) -> None:
+    if url:
+        monkeypatch.setenv("SOLR_URL", url)
+    refused = run(*arguments)
+    assert refused.exit_code == 2
+    assert said in " ".join(refused.stderr.split())
+
+
+@pytest.mark.solr
+@pytest.mark.timeout(120)
+def test_one_collection_is_followed_into_another_until_one_says_stop(solr_node: SolrNode, an_empty_core: str) -> None:
+    scope = Scope(an_app(), "eric")
+    used, new = SolrIndex.at([solr_node.url]), SolrIndex.at([solr_node.url], an_empty_core)
+    given(used, "eric/a.txt", "The quokka hops.", scope=scope)
+    following = subprocess.Popen(
+        [sys.executable, "-m", "contents_service", "upgrade", "--from", "contents", "--follow", "--json"],
+        env={"SOLR_URL": solr_node.url, "CONTENTS_SOLR_COLLECTION": an_empty_core},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        until(lambda: bool(found(new, "quokka", scope)), 30, "it is copied")
+        given(used, "eric/b.txt", "A quokka sleeps.", scope=scope)
+        until(lambda: len(found(new, "quokka", scope)) == 2, 30, "what was given since is copied")
+        given(new, "eric/c.txt", "Each quokka naps.", scope=scope)
+    finally:
+        following.send_signal(signal.SIGINT)
+        printed = following.communicate(timeout=30)[0]
+
+    assert following.returncode == 0
+    assert json.loads(printed.splitlines()[-1]) == {"documents": 0, "passages": 0, "removed": 0}
+    assert len(found(new, "quokka", scope)) == 3
+
+
+@pytest.fixture
+def an_empty_core(solr_node: SolrNode) -> Iterator[str]:
+    """The name of a second core of the Solr that all tests share."""
+    name = an_app()
+    folder = solr_node.data / "solr" / "home" / name
+    shutil.copytree(solr_node.data / "solr" / "home" / "contents" / "conf", folder / "conf")
+    admin(solr_node, action="CREATE", name=name, instanceDir=name)
+    yield name
+    admin(solr_node, action="UNLOAD", core=name, deleteInstanceDir="true")
+
+
+def admin(node: SolrNode, **asked: str) -> None:
+    requests.get(f"{node.url}/admin/cores", asked, timeout=60).raise_for_status()

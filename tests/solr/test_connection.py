@@ -1,0 +1,130 @@
+"""A Solr is looked at when a connection to it is new, and asked nothing while it replays its log."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
+from helpers.small_service import Behaviour, Handler, SmallService, saying
+
+from contents_service.errors import IndexUnavailable
+from contents_service.solr.client import SolrClient
+from contents_service.solr.connection import LOG_REPLAYED, state_of_log
+from contents_service.solr.nodes import Nodes
+
+NOTHING_FOUND: dict[str, Any] = {"response": {"docs": []}}
+
+
+class KeptAlive(Handler):
+    """Answers one request after the other over the same connection."""
+
+    protocol_version = "HTTP/1.1"
+
+
+@contextmanager
+def solr(tells: Behaviour) -> Iterator[SmallService]:
+    """A Solr that finds nothing, and tells this when it is looked at."""
+
+    def behave(handler: Handler) -> None:
+        (tells if handler.command == "GET" else saying(NOTHING_FOUND))(handler)
+
+    with SmallService(behave) as service:
+        service.RequestHandlerClass = KeptAlive
+        yield service
+
+
+def client_of(*urls: str) -> SolrClient:
+    return SolrClient(Nodes(urls), "contents", timeout_s=5.0, connections=1)
+
+
+def a_log(state: int) -> Behaviour:
+    return saying({"metrics": {state_of_log("contents"): state}})
+
+
+def one_after_the_other(*behaviours: Behaviour) -> Behaviour:
+    left = list(behaviours)
+
+    def behave(handler: Handler) -> None:
+        left.pop(0)(handler)
+
+    return behave
+
+
+def test_a_solr_is_looked_at_once_a_connection_and_not_for_each_question() -> None:
+    with solr(a_log(LOG_REPLAYED)) as service:
+        client = client_of(service.url)
+        assert [client.asked({"q": "x"}) for _ in range(3)] == [NOTHING_FOUND] * 3
+    assert [path.partition("?")[0] for path, _, _ in service.asked] == [
+        "/contents/get",
+        "/admin/metrics",
+        *["/contents/select"] * 3,
+    ]
+
+
+@pytest.mark.parametrize("state", range(LOG_REPLAYED))
+def test_a_solr_that_replays_its_log_is_asked_nothing_until_it_has(state: int) -> None:
+    looked_at = one_after_the_other(*[a_log(state)] * 2, *[a_log(LOG_REPLAYED)] * 2)  # by two requests each time
+    with solr(looked_at) as service:
+        client = client_of(service.url)
+        with pytest.raises(IndexUnavailable):
+            client.asked({"q": "x"})
+        assert not [path for path, _, _ in service.asked if "select" in path]
+        assert client.asked({"q": "x"}) == NOTHING_FOUND
+
+
+@pytest.mark.parametrize(
+    "tells",
+    [saying({}, 401), saying({}, 404), saying({}, 500), saying({"metrics": {}}), saying([]), saying({"metrics": 3})],
+)
+def test_a_solr_that_does_not_tell_is_asked_all_the_same(tells: Behaviour) -> None:
+    with solr(tells) as service:
+        assert client_of(service.url).asked({"q": "x"}) == NOTHING_FOUND
+
+
+def test_one_of_several_nodes_is_not_looked_at() -> None:
+    with solr(a_log(0)) as one, solr(a_log(0)) as other:
+        assert client_of(one.url, other.url).asked({"q": "x"}) == NOTHING_FOUND
+
+
+def test_a_solr_behind_tls_is_looked_at_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tls, certificate = tls_of_localhost(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    with solr(one_after_the_other(*[a_log(0)] * 2, *[a_log(LOG_REPLAYED)] * 2)) as service:
+        service.socket = tls.wrap_socket(service.socket, server_side=True)
+        client = client_of(f"https://localhost:{service.server_address[1]}")
+        with pytest.raises(IndexUnavailable):
+            client.asked({"q": "x"})
+        assert client.asked({"q": "x"}) == NOTHING_FOUND
+    assert [path for path, _, _ in service.asked if "select" in path] == ["/contents/select?wt=json"]
+
+
+def tls_of_localhost(folder: Path) -> tuple[ssl.SSLContext, Path]:
+    """What makes a server one that is called localhost, and the file that has others trust it."""
+    key, name = (
+        ec.generate_private_key(ec.SECP256R1()),
+        x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")]),
+    )
+    now = datetime.now(UTC)
+    signed = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    file = folder / "localhost.pem"
+    plain = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    file.write_bytes(plain + signed.public_bytes(Encoding.PEM))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file)
+    return context, file

@@ -1,0 +1,141 @@
+"""On a SolrCloud what was removed leaves the files of every replica, of one that was away too when it is back."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+import requests
+from click.testing import CliRunner
+from helpers.cloud import NODES, UP_WITHIN_S, Cloud
+from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.stage import Stage
+from helpers.traces import holding
+from helpers.whole_service import until
+from helpers.working import Working
+
+from contents_service import forgetting, giving
+from contents_service.commands.forget import forget
+from contents_service.errors import ReplicaAway
+from contents_service.model import Scope
+from contents_service.settings import VARIABLES
+from contents_service.solr.index import SolrIndex
+
+pytestmark = [pytest.mark.solr, pytest.mark.timeout(400)]
+
+PATH = "eric/vexillologist.md"
+SECRET = "# Zyzzyvas\n\nThe quokkabraw hides the jabberwock.\n"
+WORDS = (b"vexillologist", b"zyzzyva", b"quokkabraw", b"jabberwock")
+"""Of its name, its heading and its text; none is said elsewhere."""
+FEW = [f"Line {number} of others." for number in range(100)]
+
+
+@dataclass
+class Shop:
+    """An application on a cloud that was given a document with words which no other has."""
+
+    cloud: Cloud
+    stage: Stage
+    scope: Scope
+    document: str
+
+    @property
+    def index(self) -> SolrIndex:
+        index = self.stage.services.index
+        assert isinstance(index, SolrIndex)
+        return index
+
+    def remove(self) -> None:
+        """Remove the document, and have its passages deleted, though not from the files."""
+        giving.remove(self.stage.services, self.scope, self.document)
+        forgetting.tidy(self.index)
+
+    def files(self) -> set[str]:
+        """The files that hold its words: of nodes, of ZooKeeper, of their logs."""
+        return holding(self.cloud.data, *WORDS)
+
+    def nodes(self, kind: str = "") -> set[str]:
+        """The nodes in whose files, or those of some kind, its words are."""
+        found = [file for file in self.files() if f"/data/{kind}" in file]
+        return {node for number, node in enumerate(NODES, 1) if any(f"/node-{number}/" in file for file in found)}
+
+    def follower(self) -> str:
+        """The node that has a copy of the shard that the application is on, and does not lead it."""
+        core = next(file for file in self.files() if "/data/" in file).split("/")[2]
+        (shard,) = {replica["shard"] for replica in self.cloud.replicas() if replica["core"] == core}
+        of_shard = [replica for replica in self.cloud.replicas() if replica["shard"] == shard]
+        (leader,) = (replica for replica in of_shard if replica.get("leader") == "true")
+        return next(node for node in NODES if leader not in self.cloud.replicas_on(node))
+
+
+@pytest.fixture
+def shop(solr_cloud: Cloud, tmp_path: Path) -> Shop:
+    """It lies among others' passages: Solr itself soon rewrites a segment of which much is deleted."""
+    stage, scope = Stage(tmp_path, SolrIndex.at(solr_cloud.urls)), Scope(an_app(), "eric")
+    stage.write(PATH, SECRET)
+    document = giving.give(stage.services, scope, PATH).document.id
+    stage.read_all()
+    write_reading(stage.services.index, Scope(scope.app, "ana"), "ana/others.txt", a_reading(*FEW))
+    stage.services.index.commit()
+    in_one_segment(solr_cloud)
+    return Shop(solr_cloud, stage, scope, document)
+
+
+def in_one_segment(cloud: Cloud) -> None:
+    answer = requests.get(f"{cloud.urls[0]}/contents/update", {"optimize": "true", "maxSegments": "1"}, timeout=120)
+    answer.raise_for_status()
+
+
+def test_what_was_removed_is_in_no_file_of_any_replica_after_a_purge(shop: Shop) -> None:
+    shop.remove()
+    assert (shop.nodes("index/"), shop.nodes("tlog/")) == (set(NODES), set(NODES))
+
+    assert shop.index.purge() >= 3 * len(NODES)  # the passage, the outline and the record
+
+    assert shop.files() == set()
+
+
+def test_forgetting_an_application_leaves_nothing_of_it_on_any_node(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for variable in VARIABLES:
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("CONTENTS_DATA", str(tmp_path))
+    monkeypatch.setenv("SOLR_URL", shop.cloud.solr_url)
+    assert shop.nodes() == set(NODES)
+
+    result = CliRunner().invoke(forget, ["--app", shop.scope.app, "--yes"])
+
+    assert (result.exit_code, shop.files()) == (0, set())
+
+
+@pytest.mark.torture
+def test_a_node_that_was_down_during_a_purge_is_purged_once_it_is_back(shop: Shop) -> None:
+    """It stands still before it dies, so that it is down for as long as the test likes."""
+    node = shop.follower()
+    shop.remove()
+    os.kill(shop.cloud.pid(node), signal.SIGSTOP)
+    until(lambda: shop.cloud.is_down(node), UP_WITHIN_S, "the others know that it is down")
+
+    with pytest.raises(ReplicaAway):
+        shop.index.purge()
+    with pytest.raises(ReplicaAway):
+        shop.index.traces([shop.scope])
+    assert shop.nodes() == {node}  # all others are purged
+
+    shop.cloud.kill_and_wait(node)
+    assert shop.nodes() == {node}
+
+    assert shop.index.purge() >= 3
+    assert shop.files() == set()
+
+
+@pytest.mark.torture
+def test_a_replica_that_is_slow_to_rewrite_its_files_is_waited_for_and_holds_nobody_up(shop: Shop) -> None:
+    """It takes longer than a leader waits for it, and is given up by nobody."""
