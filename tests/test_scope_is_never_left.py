@@ -1,6 +1,6 @@
 """Whatever several persons, deployments and applications do, nothing is ever found outside its scope.
 
-Hypothesis drives the real stories against a plain model, over the fake index and over a real Solr.
+Hypothesis drives the real stories against a plain model, over the fake index, a real Solr and a SolrCloud.
 """
 
 from __future__ import annotations
@@ -162,3 +162,9 @@ def test_nothing_is_found_outside_its_scope() -> None:
 @pytest.mark.timeout(300)
 def test_nothing_is_found_outside_its_scope_in_solr(solr_url: str) -> None:
     drive(SolrIndex.at([solr_url]), examples=8, steps=25)
+
+
+@pytest.mark.solr
+@pytest.mark.timeout(300)
+def test_nothing_is_found_outside_its_scope_in_a_solrcloud(cloud_url: str) -> None:
+    drive(SolrIndex.at(cloud_url.split(",")), examples=3, steps=20)

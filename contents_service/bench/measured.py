@@ -62,13 +62,13 @@ def in_turns(
 
     `before` is done before each piece, and not timed.
     """
-    taken: dict[str, list[float]] = {name: [] for name, _ in ways}
+    taken: list[list[float]] = [[] for _ in ways]
     for turn in range(rounds + 1):  # the first round warms and is not counted
         for piece in range(len(ways[0][1])):
-            for name, work in ways:
+            for (_, work), seconds in zip(ways, taken, strict=True):
                 before()
                 began = time.perf_counter()
                 work[piece]()
                 if turn:
-                    taken[name].append(time.perf_counter() - began)
-    return Comparison(what, tuple(Times(name, tuple(seconds)) for name, seconds in taken.items()))
+                    seconds.append(time.perf_counter() - began)
+    return Comparison(what, tuple(Times(name, tuple(each)) for (name, _), each in zip(ways, taken, strict=True)))

@@ -1,8 +1,11 @@
-"""How a search grows with what is stored: ours against Solr's own ranking of the same fields, side by side."""
+"""How a search grows with what is stored: ours against Solr's own ranking of the same fields, side by side.
+
+Each size is a core of its own, filled before anything is timed, and all are asked in turns: whatever else the machine
+does, and what Java compiles as it goes on, falls on all sizes alike.
+"""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -19,86 +22,65 @@ from contents_service.solr.index import SolrIndex
 from contents_service.solr.nodes import Nodes
 from contents_service.words import question_of
 
-QUESTIONS, ROUNDS = 40, 2
-SMALL, LARGE = Scope("small", "bench"), Scope("large", "bench")
+QUESTIONS, ROUNDS = 40, 3
+SMALL, LARGE, OTHERS = Scope("small", "bench"), Scope("large", "bench"), Scope("others", "bench")
 SMALL_PASSAGES, LARGE_PASSAGES = 500, 20_000
 CLIENTS = (4, 16)
-WARM_S = 30.0
-"""So long it is asked before anything is timed: Java compiles what is used often, for which the first size would pay."""
 
 Body = dict[str, Any]
+Ways = list[tuple[str, Sequence[Callable[[], object]]]]
 
 
 class Core:
-    """A core that is filled step by step, and the questions that are asked of it at each."""
+    """A core of one size, and the questions that are asked of it: those of every other, of the same small scope."""
 
-    def __init__(self, solr_url: str, told: Callable[[str], None]) -> None:
-        self._select, self._told = f"{solr_url}/contents/select?wt=json", told
-        self._index = SolrIndex.at([solr_url], timeout_s=30.0)
-        self._listening = Listening(Nodes([solr_url]), "contents", timeout_s=30.0, connections=1)
+    def __init__(self, solr_url: str, name: str, passages: int) -> None:
+        self.passages = passages
+        self._select = f"{solr_url}/{name}/select?wt=json"
+        self._index = SolrIndex.at([solr_url], name, timeout_s=30.0)
+        self._listening = Listening(Nodes([solr_url]), name, timeout_s=30.0, connections=1)
         self._listening.asked_for = []
         self._english = English(seed=20)
         self._questions = [self._english.question() for _ in range(QUESTIONS)]
         self._session = Session()
         self._session.trust_env = False
-        self._stored = self._commits = 0
+        self._commits = 0
 
-    def grow_to(self, passages: int) -> None:
-        """Fill it with passages of others, after the two scopes that are asked."""
-        first = not self._stored
-        if first:
-            self._fill(SMALL, SMALL_PASSAGES)
-            self._fill(LARGE, min(LARGE_PASSAGES, passages // 2))
-        self._fill(Scope(f"others-{passages}", "bench"), passages - self._stored)
-        if first:
-            self._warm()
+    def fill(self) -> None:
+        """Write the two scopes that are asked, and passages of others."""
+        large = min(LARGE_PASSAGES, self.passages // 2)
+        for scope, passages in (
+            (SMALL, SMALL_PASSAGES),
+            (LARGE, large),
+            (OTHERS, self.passages - large - SMALL_PASSAGES),
+        ):
+            fill(self._index, scope, passages, self._english)
 
-    def _warm(self) -> None:
-        """Have Java compile what a search uses."""
-        self._told(f"Searching for {WARM_S:.0f} s before anything is timed…")
-        ways, until = self._ways(SMALL), time.monotonic() + WARM_S
-        while time.monotonic() < until:
-            for _, work in ways:
-                for piece in work:
-                    piece()
-
-    def search(self) -> Comparison:
-        """A search of the small scope, whose growth is what matters."""
-        stored = f"{SMALL_PASSAGES} of {self._stored:,} passages in the core"
-        return in_turns(f"A search of a small scope, {stored}", self._ways(SMALL), ROUNDS)
-
-    def comparisons(self) -> Iterator[Comparison]:
-        """The other scope, then right after a commit, then with several clients at once."""
-        stored = f"{self._stored:,} passages in the core"
-        yield in_turns(f"A search of a large scope, {stored}", self._ways(LARGE), ROUNDS)
-        yield in_turns(f"The small scope right after a commit, {stored}", self._ways(SMALL), 1, before=self._commit)
-        for clients in CLIENTS:
-            what = f"{QUESTIONS} searches of the small scope by {clients} clients at once, {stored}"
-            yield in_turns(what, self._at_once(clients), ROUNDS)
-
-    def _fill(self, scope: Scope, passages: int) -> None:
-        self._told(f"Writing {passages:,} passages of {scope.app}…")
-        fill(self._index, scope, passages, self._english)
-        self._stored += passages
-
-    def _ways(self, scope: Scope) -> list[tuple[str, Sequence[Callable[[], object]]]]:
+    def ways(self, scope: Scope) -> Ways:
+        """The ways to search a scope of it."""
         requests = [self._requests(scope, question) for question in self._questions]
-        native = [[native_query(question, made[0])] for question, made in self._asked(requests)]
+        native = [[native_query(question, made[0])] for question, made in zip(self._questions, requests, strict=True)]
         return [
             ("native edismax over the same fields", [partial(self._post, bodies) for bodies in native]),
             ("our Solr requests", [partial(self._post, bodies) for bodies in requests]),
             ("our search, in process", [partial(self._search, scope, question) for question in self._questions]),
         ]
 
-    def _at_once(self, clients: int) -> list[tuple[str, Sequence[Callable[[], object]]]]:
-        (_, native), _, (_, ours) = self._ways(SMALL)
+    def comparisons(self) -> Iterator[Comparison]:
+        """The other scope, then the small one right after a commit, then with several clients at once."""
+        stored = f"{self.passages:,} passages in the core"
+        yield in_turns(f"A search of a large scope, {stored}", self.ways(LARGE), ROUNDS)
+        yield in_turns(f"The small scope right after a commit, {stored}", self.ways(SMALL), 1, before=self._commit)
+        for clients in CLIENTS:
+            what = f"{QUESTIONS} searches of the small scope by {clients} clients at once, {stored}"
+            yield in_turns(what, self._at_once(clients), ROUNDS)
+
+    def _at_once(self, clients: int) -> Ways:
+        (_, native), _, (_, ours) = self.ways(SMALL)
         return [
             ("native edismax", [partial(_shared, native, clients)]),
             ("our search", [partial(_shared, ours, clients)]),
         ]
-
-    def _asked(self, requests: Sequence[Sequence[Body]]) -> Iterator[tuple[str, Sequence[Body]]]:
-        return zip(self._questions, requests, strict=True)
 
     def _requests(self, scope: Scope, question: str) -> list[Body]:
         """What a search asks of Solr once the scope is known."""
@@ -119,6 +101,20 @@ class Core:
         """Commit something new, so that Solr opens the index anew."""
         self._commits += 1
         fill(self._index, Scope(f"commit-{self._commits}", "bench"), 1, self._english)
+
+
+def compare_growth(cores: Sequence[Core]) -> list[Comparison]:
+    """A search of the small scope in each core, all of them asked in turns: a comparison for each."""
+    ways = [way for core in cores for way in core.ways(SMALL)]
+    times = in_turns("", ways, ROUNDS).times
+    each = len(times) // len(cores)
+    return [
+        Comparison(
+            f"A search of a small scope, {SMALL_PASSAGES} of {core.passages:,} passages in the core",
+            times[place * each : (place + 1) * each],
+        )
+        for place, core in enumerate(cores)
+    ]
 
 
 def _shared(pieces: Sequence[Callable[[], object]], clients: int) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
 import click
@@ -135,14 +134,14 @@ def named() -> None:
 @click.option("--passages", "steps", type=int, multiple=True, default=(10_000, 200_000), show_default=True)
 @click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw the growth into this SVG file.")
 def scale(steps: tuple[int, ...], picture: Path | None) -> None:
-    """Searches of a small and a large scope as the core grows, against Solr's own ranking; takes some minutes.
+    """Searches of a small and a large scope in cores of several sizes, against Solr's own ranking; takes some minutes.
 
     Name a size as often as you like: --passages 10000 --passages 100000 --passages 1000000.
     """
     import tempfile
 
     from contents_service.bench.picture import drawn
-    from contents_service.bench.scale import Core
+    from contents_service.bench.scale import Core, compare_growth
     from contents_service.settings import settings_from
     from contents_service.solr.jars import JarCache
     from contents_service.solr.node import SolrNode
@@ -150,16 +149,18 @@ def scale(steps: tuple[int, ...], picture: Path | None) -> None:
     with tempfile.TemporaryDirectory(prefix="contents-bench-") as folder:
         node = SolrNode(Path(folder), jars=JarCache.of(settings_from())).start()
         try:
-            core = Core(node.url, partial(click.echo, err=True))
-            searches = []
+            cores = []
             for passages in sorted(steps):
-                core.grow_to(passages)
-                searches.append(core.search())
-                for comparison in (searches[-1], *core.comparisons()):
-                    _say(comparison.lines())
+                click.echo(f"Writing {passages:,} passages…", err=True)
+                node.make_core(f"of-{passages}")
+                cores.append(Core(node.url, f"of-{passages}", passages))
+                cores[-1].fill()
+            searches = compare_growth(cores)
             if picture:
-                title = "A search of 500 passages, as the core grows around them"
+                title = "A search of 500 passages, by how many the core has in all"
                 picture.write_text(drawn(title, sorted(steps), searches), encoding="utf-8")
+            for comparison in (*searches, *(each for core in cores for each in core.comparisons())):
+                _say(comparison.lines())
         finally:
             node.stop()
 

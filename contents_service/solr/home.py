@@ -120,10 +120,10 @@ class SolrHome:
         """Whether a core of this version's schema lies beside the one that an older version serves."""
         return _is_ours(self.next)
 
-    def lay_next(self) -> None:
-        """Lay it there, for Solr to make a core of, in place of one of yet another schema."""
-        shutil.rmtree(self.next, ignore_errors=True)
-        _lay_core(self.next)
+    def lay_beside(self, core: str) -> None:
+        """Lay what Solr can make another core of, in place of what is there."""
+        shutil.rmtree(self.home / core, ignore_errors=True)
+        _lay_core(self.home / core)
 
     def _make_way(self) -> None:
         """Put an index of another schema aside, and one of ours, if it was filled beside it, in its place.

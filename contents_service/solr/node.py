@@ -69,9 +69,13 @@ def make_next_at(data: Path) -> str | None:
         return admin.url
     if runs:  # of yet another version
         admin.get("admin/cores", action="UNLOAD", core=NEXT, deleteInstanceDir="true")
-    home.lay_next()
-    admin.get("admin/cores", within_s=MAKES_CORE_WITHIN_S, action="CREATE", name=NEXT, instanceDir=NEXT)
+    _make_core(home, admin, NEXT)
     return admin.url
+
+
+def _make_core(home: SolrHome, admin: Admin, name: str) -> None:
+    home.lay_beside(name)
+    admin.get("admin/cores", within_s=MAKES_CORE_WITHIN_S, action="CREATE", name=name, instanceDir=name)
 
 
 class SolrNode:
@@ -133,6 +137,10 @@ class SolrNode:
     def is_to_be_brought_over(self) -> bool:
         """Whether there is an index of another schema: once it is started, the core `contents-former`."""
         return self._solr.is_to_be_brought_over()
+
+    def make_core(self, name: str) -> None:
+        """Make another core of our schema, beside `contents`."""
+        _make_core(self._solr, self._admin, name)
 
     def forget_former(self) -> None:
         """Delete that index, once all that it holds was brought over."""

@@ -171,12 +171,7 @@ def test_one_collection_is_followed_into_another_until_one_says_stop(solr_node: 
 def an_empty_core(solr_node: SolrNode) -> Iterator[str]:
     """The name of a second core of the Solr that all tests share."""
     name = an_app()
-    folder = solr_node.data / "solr" / "home" / name
-    shutil.copytree(solr_node.data / "solr" / "home" / "contents" / "conf", folder / "conf")
-    admin(solr_node, action="CREATE", name=name, instanceDir=name)
+    solr_node.make_core(name)
     yield name
-    admin(solr_node, action="UNLOAD", core=name, deleteInstanceDir="true")
-
-
-def admin(node: SolrNode, **asked: str) -> None:
-    requests.get(f"{node.url}/admin/cores", asked, timeout=60).raise_for_status()
+    asked = {"action": "UNLOAD", "core": name, "deleteInstanceDir": "true"}
+    requests.get(f"{solr_node.url}/admin/cores", asked, timeout=60).raise_for_status()

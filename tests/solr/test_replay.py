@@ -97,7 +97,7 @@ def test_nothing_is_said_or_taken_before_the_log_is_replayed(node: SolrNode, tmp
 
 def asked_while_it_replays(node: SolrNode, shop: Shop, restarted: Event) -> list[Reply]:
     replies = []
-    while not restarted.is_set():
+    while not restarted.wait(0.02):
         asked = everything_asked(shop) if replays(node) else []
         replies += asked if replays(node) else []
     return replies

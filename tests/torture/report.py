@@ -38,8 +38,7 @@ read, or not and for a reason that is true; a word that only it holds finds it, 
 for anybody else. While it went on, each search was judged too: nothing answered any more once its removal or its being
 switched off had been acknowledged, and nothing that was found vanished. The index held the passages of the readings
 that answer, each once, and no other. Everyone got what they asked for, or 503; no answer at all came only while web
-itself had been killed. Only a change of a document given a moment before may be answered 404 for as long as Solr,
-started anew, replays its update log: here {replaying} times.
+itself had been killed.
 
 ## The load that was held
 
@@ -114,7 +113,6 @@ def page_of(findings: Findings, siege: Outcome, load: Json) -> str:
         seed=siege.plan.seed,
         documents=f"{siege.plan.documents} and more",
         lost="\n".join(f"- {wrong}" for wrong in _wrongs(findings, siege)) or "Nothing.",
-        replaying=sum(times for (_, _, status), times in siege.ledger.answers.items() if status == 404),
         solr_starts=siege.solr_starts_in_s,
         carried=fill(_carried(load), WIDTH, break_on_hyphens=False),
         load=fill(_load(siege), WIDTH, break_on_hyphens=False),

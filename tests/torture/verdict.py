@@ -20,8 +20,6 @@ SETTLED_WITHIN_S = 150.0
 TIDY_WITHIN_S = 60.0
 AFTER_A_KILL = {"web killed", "web worker killed"}
 """What may leave a request without any answer."""
-REPLAYING = {"Solr killed", "Solr's disk full"}
-"""After what Solr starts anew, and for a moment may not know a record that only its update log holds."""
 
 
 @dataclass
@@ -127,6 +125,5 @@ class Verdict:
         """Everyone was answered as the contract has it, or not at all while web itself was dead."""
         for (during, what, status), times in self.siege.ledger.answers.items():
             fine = status in (200, 202, 204, 503) or (status == 0 and during in AFTER_A_KILL)
-            fine |= (what, status) == ("change", 404) and during in REPLAYING
             if not fine:
                 self._wrong(f"{what} was answered {status or 'nothing'} {times} times; meanwhile: {during}")
