@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -62,6 +63,11 @@ def main() -> None:
         contents(prog_name="contents")
     except ContentsError as error:
         click.echo(f"contents: {error}", err=True)
+        sys.exit(1)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        click.echo(f"contents: {os.fsdecode(error.filename)}: {error.strerror}.", err=True)
         sys.exit(1)
 
 

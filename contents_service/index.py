@@ -19,7 +19,7 @@ from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope, 
 from contents_service.ranking import Counts, Weighed
 from contents_service.words import Question
 
-READER_VERSION = 3
+READER_VERSION = 4
 """Raised when readers or cutting change what a reading holds: readings of an older version are done again."""
 
 
@@ -172,6 +172,10 @@ class WholeIndex(Index, Protocol):
 
         They come as they are committed when it is their turn, so that they may be changed meanwhile; each comes once.
         """
+        ...
+
+    def takes_copies(self) -> bool:
+        """Whether its schema is one that `carry` can write to."""
         ...
 
     def carry(self, record: Record, version: int | None, of: int) -> None:

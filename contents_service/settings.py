@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -78,24 +79,28 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 def _whole(value: str) -> int:
-    number = int(value)
-    if number <= 0:
-        raise ValueError("it must be above 0")
-    return number
+    if not value.strip().isdecimal() or int(value) == 0:
+        raise ValueError("it must be a whole number above 0")
+    return int(value)
 
 
 def _count(value: str) -> int:
-    number = int(value)
-    if number < 0:
-        raise ValueError("it must be 0, for no limit, or above")
-    return number
+    if not value.strip().isdecimal():
+        raise ValueError("it must be a whole number, or 0 for no limit")
+    return int(value)
 
 
 def _seconds(value: str) -> float:
-    number = float(value)
-    if not 0 < number < 86_400:
-        raise ValueError("it must be above 0 and below a day")
-    return number
+    with suppress(ValueError):
+        if 0 < float(value) < 86_400:
+            return float(value)
+    raise ValueError("it must be a number above 0 and below a day")
+
+
+def _heap(value: str) -> str:
+    if not re.fullmatch(r"[1-9]\d*[kmg]", value, re.IGNORECASE):
+        raise ValueError("it must be as Java takes it: 512m, or 4g")
+    return value
 
 
 def _switch(value: str) -> bool:
@@ -153,7 +158,7 @@ _READ: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "CONTENTS_ADMIN_BIND": ("admin_bind", _address),
     "SOLR_URL": ("solr_urls", _list),
     "CONTENTS_SOLR_COLLECTION": ("solr_collection", str),
-    "CONTENTS_SOLR_MEMORY": ("solr_memory", str),
+    "CONTENTS_SOLR_MEMORY": ("solr_memory", _heap),
     "CONTENTS_JWKS": ("jwks", str),
     "CONTENTS_ISSUER": ("issuer", str),
     "CONTENTS_AUDIENCE": ("audience", str),

@@ -167,4 +167,4 @@ def test_nothing_is_found_outside_its_scope_in_solr(solr_url: str) -> None:
 @pytest.mark.solr
 @pytest.mark.timeout(300)
 def test_nothing_is_found_outside_its_scope_in_a_solrcloud(cloud_url: str) -> None:
-    drive(SolrIndex.at(cloud_url.split(",")), examples=3, steps=20)
+    drive(SolrIndex.at(cloud_url.split(",")), examples=8, steps=25)

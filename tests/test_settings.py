@@ -50,6 +50,7 @@ def test_what_is_no_origin_may_not_show_the_page(origin: str) -> None:
     [
         ("CONTENTS_READERS", "0"), ("CONTENTS_READERS", "many"), ("CONTENTS_SEARCH_S", "-1"), ("CONTENTS_DEV", "maybe"),
         ("CONTENTS_SEARCH_S", "nan"), ("CONTENTS_BIND", "8080"), ("CONTENTS_ADMIN_BIND", "host:99999"),
+        ("CONTENTS_SOLR_MEMORY", "5"), ("CONTENTS_SOLR_MEMORY", "1.5g"), ("CONTENTS_REQUESTS_A_MINUTE", "-1"),
     ],
 )  # fmt: skip
 def test_a_value_that_cannot_be_is_named(variable: str, value: str) -> None:

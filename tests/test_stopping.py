@@ -11,14 +11,16 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
-from socket import socket
+from socket import create_connection, socket
+from threading import Event
+from typing import Any
 
 import pytest
 import requests
 from helpers.contents_making import an_app
 from helpers.shop import BASE
 from helpers.web_alone import WebAlone, web_alone
-from helpers.whole_service import Whole, until, whole_service
+from helpers.whole_service import until, whole_service
 from torture.programs import children
 
 from contents_service import giving
@@ -31,11 +33,12 @@ from contents_service.model import Scope
 from contents_service.settings import settings_from
 from contents_service.web.worker import HEARD_WITHIN_S
 
-pytestmark = [pytest.mark.solr, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
 
 SOON_S = HEARD_WITHIN_S - 2
 """Of web, which waits neither for a reading nor for one who is silent."""
 STARTS_WITHIN_S = 60.0
+UP_SOONER = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"}
 BOMB = Path(__file__).parent / "samples" / "pdf" / "bomb_form_doubling_2p30.pdf"
 GUIDE = "# Returns\n\nGoods may be returned within 30 days.\n"
 PRICES = b"# Prices\n\n" + b"A subscription costs twelve euros a month.\n\n" * 5_000
@@ -51,9 +54,7 @@ def upload(url: str, token: str, app: str) -> socket:
         f"PUT {BASE}/apps/{app}/documents/upload?path=eric/prices.md HTTP/1.1\r\nHost: {address}\r\n"
         f"Authorization: Bearer {token}\r\nContent-Length: {len(PRICES)}\r\n\r\n"
     )
-    connection = socket()
-    connection.settimeout(30)
-    connection.connect((host, int(port)))
+    connection = create_connection((host, int(port)), timeout=30)
     connection.sendall(head.encode() + PRICES[:HALF])
     return connection
 
@@ -78,6 +79,19 @@ def is_listed(client: Client, path: str) -> bool:
     return path in [document["path"] for document in client.documents()]
 
 
+def answers_until_the_last(port: int, begun: Event, method: str, path: str, **said: Any) -> list[int]:
+    """What one is told who asks again and again over one connection, until that is to be used no more."""
+    connection, answers, is_last = HTTPConnection("127.0.0.1", port, timeout=30), [], False
+    while not is_last:
+        connection.request(method, path, **said)
+        answer = connection.getresponse()
+        answer.read()
+        answers.append(answer.status)
+        is_last = answer.will_close
+        begun.set()
+    return answers
+
+
 # Web alone.
 
 
@@ -88,32 +102,35 @@ def web(tmp_path: Path, solr_url: str) -> Iterator[WebAlone]:
 
 
 def test_web_is_no_longer_ready_answers_what_it_was_asked_and_ends(web: WebAlone) -> None:
-    client, probe = Client(web.url, an_app(), web.token), HTTPConnection("127.0.0.1", web.port, timeout=30)
+    client = Client(web.url, an_app(), web.token)
     (web.home / "eric").mkdir(exist_ok=True)
     (web.home / "eric" / "guide.md").write_text(GUIDE)
-    with ThreadPoolExecutor(1) as pool, web.connected(b""), upload(web.url, web.token, client.app) as sending:
+    with ThreadPoolExecutor(2) as pool, web.connected(b""), upload(web.url, web.token, client.app) as sending:
         waiting = pool.submit(give_and_wait, client, "eric/guide.md")
         until(lambda: is_listed(client, "eric/guide.md"), 30, "it waits for a reading")
         until(lambda: is_being_stored(web.home), 30, "half of an upload is stored")
+        begun = Event()
+        probing = pool.submit(answers_until_the_last, web.port, begun, "GET", "/readyz")
+        assert begun.wait(30)
 
         web.process.terminate()
         told_at = time.monotonic()
-        until(lambda: readiness(probe) == 503, SOON_S, "it says that it is not ready")
+        readiness = probing.result(SOON_S)
+        assert (readiness[0], readiness[-1]) == (200, 503)
+        until(lambda: is_refused(web.port), SOON_S, "it takes no new connection, with the upload under way")
         assert waiting.result(SOON_S).status_code == 202
         assert rest_of(sending).startswith(b"HTTP/1.1 202 ")
         assert web.process.wait(SOON_S) == 0
         assert time.monotonic() - told_at < SOON_S
     assert web.files() == ["guide.md", "prices.md"]
-    with pytest.raises(requests.ConnectionError):
-        requests.get(f"{web.url}/readyz", timeout=5)
 
 
-def readiness(probe: HTTPConnection) -> int:
-    """What one is told who asks over the same connection again and again."""
-    probe.request("GET", "/readyz")
-    answer = probe.getresponse()
-    answer.read()
-    return answer.status
+def is_refused(port: int) -> bool:
+    try:
+        create_connection(("127.0.0.1", port), timeout=5).close()
+    except ConnectionRefusedError:
+        return True
+    return False
 
 
 # A reader alone.
@@ -163,8 +180,8 @@ def alive(pids: list[int]) -> list[int]:
 def test_the_whole_service_ends_in_the_middle_of_everything_and_goes_on_with_it_at_the_next_start(
     tmp_path: Path,
 ) -> None:
-    app = an_app()
-    with whole_service(tmp_path) as whole:
+    app, begun = an_app(), [Event() for _ in range(3)]
+    with whole_service(tmp_path, **UP_SOONER) as whole:
         whole.write("eric/guide.md", GUIDE)
         whole.write("eric/endless.pdf", BOMB.read_bytes())
         client = whole.client(app)
@@ -174,7 +191,8 @@ def test_the_whole_service_ends_in_the_middle_of_everything_and_goes_on_with_it_
             until(lambda: is_listed(client, "eric/endless.pdf"), 30, "it is given")
             until(lambda: is_being_stored(whole.data / "home"), 30, "half of an upload is stored")
             until(lambda: len(whole.events("reading")) == 2, 30, "it is being read")
-            searching = [pool.submit(answers_until_the_last, whole, client) for _ in range(3)]
+            searching = [pool.submit(search_until_the_last, client, each) for each in begun]
+            assert all(each.wait(30) for each in begun)
             started = family(whole.process.pid)
 
             whole.process.terminate()
@@ -183,22 +201,14 @@ def test_the_whole_service_ends_in_the_middle_of_everything_and_goes_on_with_it_
             assert [set(answers.result(SOON_S)) for answers in searching] == [{200}] * 3
         assert whole.process.wait(60) == 0
         assert alive(started) == []
-    with whole_service(tmp_path, CONTENTS_READ_CPU_S="1") as again:
+    with whole_service(tmp_path, CONTENTS_READ_CPU_S="1", **UP_SOONER) as again:
         client = again.client(app)
         states = {each["path"]: again.read_document(client, each["id"])["state"] for each in client.documents()}
     assert states == {"eric/guide.md": "read", "eric/prices.md": "read", "eric/endless.pdf": "not_read"}
 
 
-def answers_until_the_last(whole: Whole, client: Client) -> list[int]:
-    """What someone is told who searches again and again over one connection, until that is to be used no more."""
-    connection = HTTPConnection(whole.url.partition("://")[2], timeout=30)
+def search_until_the_last(client: Client, begun: Event) -> list[int]:
     question = json.dumps({"question": "When may goods be returned?", "documents": ["eric/guide.md"]})
     headers = {"Authorization": f"Bearer {client.token}", "Content-Type": "application/json"}
-    answers, is_last = [], False
-    while not is_last:
-        connection.request("POST", f"{BASE}/apps/{client.app}/passages", question, headers)
-        answer = connection.getresponse()
-        assert json.loads(answer.read())["status"] == "found"
-        answers.append(answer.status)
-        is_last = answer.will_close
-    return answers
+    port, path = int(client.url.rpartition(":")[2]), f"{BASE}/apps/{client.app}/passages"
+    return answers_until_the_last(port, begun, "POST", path, body=question, headers=headers)

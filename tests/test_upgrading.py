@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from contents_service import forgetting
 from contents_service.index import Index, LostRace, document_id
-from contents_service.model import Reading, Record, Scope
+from contents_service.model import OfAll, OfPerson, Reading, Record, Scope
 from contents_service.records import tombstone
-from contents_service.upgrading import Carried, carry_over
+from contents_service.upgrading import Carried, Upgrade
 
 SCOPE = Scope("shop", "eric")
-NOTHING = Carried(documents=0, passages=0, removed=0)
+NOTHING = Carried()
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def texts(index: Index, path: str = "eric/a.txt") -> list[str]:
 
 
 def passed(there: MemoryIndex, here: MemoryIndex) -> Carried:
-    return carry_over(there, here, lambda _: None)
+    return Upgrade(there, here, lambda _: None).carry_over()
 
 
 def test_all_that_answers_there_answers_here_under_the_same_ids_and_is_copied_once(
@@ -65,7 +65,7 @@ def test_all_that_answers_there_answers_here_under_the_same_ids_and_is_copied_on
     there.put(a_record(SCOPE, "eric/due.txt"), None)
     there.commit()
 
-    assert passed(there, here) == Carried(documents=3, passages=3, removed=0)
+    assert passed(there, here) == Carried(documents=3, passages=3)
     assert [kept(here, f"eric/{name}.txt") for name in ("a", "b", "due")] == [
         kept(there, f"eric/{name}.txt") for name in ("a", "b", "due")
     ]
@@ -82,7 +82,7 @@ def test_what_changed_there_since_comes_with_the_next_pass_and_nothing_else(
     given(there, "Read anew.")
     changed(there, replace(kept(there, "eric/b.txt"), enabled=False))
 
-    assert passed(there, here) == Carried(documents=2, passages=2, removed=0)
+    assert passed(there, here) == Carried(documents=2, passages=2)
     assert (texts(here), kept(here, "eric/b.txt").enabled) == (["Read anew."], False)
     forgetting.tidy(here)
     assert (kept(here).retired, texts(here), here.purge()) == ((), ["Read anew."], 2)
@@ -97,7 +97,7 @@ def test_what_was_removed_there_since_is_removed_here_and_its_passages_too(
     if erased:
         forgetting.tidy(there)
 
-    assert passed(there, here) == Carried(documents=0, passages=0, removed=1)
+    assert passed(there, here) == Carried(removed=1)
     assert passed(there, here) == NOTHING
     forgetting.tidy(here)
     assert (here.get(SCOPE, document_id(SCOPE, "eric/a.txt")), here.purge()) == (None, 2)
@@ -129,6 +129,44 @@ def test_what_was_given_changed_or_removed_here_stays_as_it_is(there: MemoryInde
     assert passed(there, here) == NOTHING
     assert (texts(here, "eric/c.txt"), texts(here), kept(here).enabled) == (["Only here."], ["One.", "Two."], False)
     assert kept(here, "eric/b.txt").removed
+
+
+def test_what_is_forgotten_here_while_it_is_followed_does_not_come_back(there: MemoryIndex, here: MemoryIndex) -> None:
+    following = Upgrade(there, here, lambda _: None)
+    following.carry_over()
+    changed(there, replace(kept(there), enabled=False))
+
+    forgetting.erase(here, OfPerson("eric"), lambda _done, _of: None)
+
+    assert following.carry_over() == NOTHING
+    assert list(here.everything(OfAll())) == []
+
+
+def test_what_is_removed_there_and_given_again_while_it_is_followed_comes_back(
+    there: MemoryIndex, here: MemoryIndex
+) -> None:
+    following = Upgrade(there, here, lambda _: None)
+    following.carry_over()
+    changed(there, tombstone(kept(there)))
+    assert following.carry_over() == Carried(removed=1)
+    forgetting.tidy(here)
+    forgetting.tidy(there)
+    assert following.carry_over() == NOTHING
+
+    given(there, "Given again.")
+    assert following.carry_over() == Carried(documents=1, passages=1)
+
+
+def test_where_passages_are_missing_there_the_document_is_to_be_read_again(
+    there: MemoryIndex, here: MemoryIndex
+) -> None:
+    held = kept(there).held
+    assert held
+    there.drop(kept(there), [held.reading])
+
+    assert passed(there, here) == Carried(documents=2, passages=1, to_be_read=1)
+    assert (kept(here).state, texts(here), texts(here, "eric/b.txt")) == ("reading", [], ["Three."])
+    assert passed(there, here) == NOTHING
 
 
 class Killed(MemoryIndex):

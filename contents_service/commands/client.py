@@ -47,7 +47,9 @@ class Client:
                 session.trust_env = False
                 answer = session.request(method, url, headers=headers, timeout=ANSWER_WITHIN_S, **said)
         except requests.RequestException as error:
-            raise Refused(f"no service answers at {self.url}. Is `contents serve` running?") from error
+            raise Refused(
+                f"no service answers at {self.url}. Is `contents serve` running? --url or CONTENTS_URL names another."
+            ) from error
         if not answer.ok:
             raise Refused(_problem(answer))
         return dict(answer.json()) if answer.content else {}

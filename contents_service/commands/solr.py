@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -50,7 +51,7 @@ def solr(data: Path, nodes: int, port: int, memory: str) -> None:
     http://contents:PASSWORD@127.0.0.1:PORT/solr. With more than one node, SOLR_URL is printed once all are up.
     """
     try:
-        settings = settings_from()
+        settings = settings_from({**os.environ, "CONTENTS_SOLR_MEMORY": memory})
         set_up_logs(settings)
         if nodes == 1:
             node = SolrNode(data, port, memory, jars=JarCache.of(settings))

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import time
 from collections.abc import Callable
+from types import FrameType
 
 import click
 from msgspec.structs import asdict, replace
 
+from contents_service import forgetting
 from contents_service.bootstrap import index_from
 from contents_service.commands.counts import counts_said, documents_said
-from contents_service.errors import ContentsError
+from contents_service.errors import ContentsError, Unavailable
 from contents_service.index import WholeIndex
 from contents_service.settings import Settings, settings_from
 from contents_service.solr.home import CORE, FORMER, NEXT
-from contents_service.solr.node import SolrNode, make_next_at, running_at
-from contents_service.upgrading import Carried, carry_over
+from contents_service.solr.node import SolrNode, next_core_at, running_at, schema_is_anothers
+from contents_service.upgrading import Carried, Upgrade
 
 LOOK_EVERY_S = 1.0
 
 
-class NothingRuns(ContentsError):
-    """There is no service over the data folder that would go on answering meanwhile."""
-
-
-def index_at(settings: Settings, url: str, core: str = CORE) -> WholeIndex:
-    """The index that a Solr of ours keeps in one of its cores."""
-    return index_from(replace(settings, solr_urls=(url,), solr_collection=core))
+class CannotUpgrade(ContentsError):
+    """There is nothing to copy from, or nothing to copy to."""
 
 
 @click.command()
@@ -41,74 +40,118 @@ def upgrade(source: str | None, *, follow: bool, as_json: bool) -> None:
     starts, and all of it where this was not run. With SOLR_URL, CONTENTS_SOLR_COLLECTION is the new collection.
     """
     settings = settings_from()
+    told = _printed(as_json=as_json)
     if settings.solr_urls:
         there, here = _collections(settings, source)
+        _carry(Upgrade(there, here, _told), told, follow=follow)
     elif source is not None:
         raise click.UsageError("--from names a collection at SOLR_URL, which is not set.")
     else:
-        url = _running(settings)
-        if make_next_at(settings.data) is None:
-            click.echo("Nothing to do: the index has this version's schema already.", err=True)
-            return
-        there, here = index_at(settings, url), index_at(settings, url, NEXT)
-    carried = carry_over(there, here, _told)
-    _say(carried, as_json=as_json)
-    if follow:
-        _follow(lambda: carry_over(there, here, _told), as_json=as_json)
+        _fill_next(settings, told, follow=follow)
 
 
 def bring_over(node: SolrNode, settings: Settings) -> None:
     """Bring what an index of another schema holds into ours, before anything asks for it; most often there is none."""
     if not node.is_to_be_brought_over():
         return
-    click.echo("The index has the schema of another version: it is brought over, and then all starts.", err=True)
     node.start()
     try:
-        carried = carry_over(index_at(settings, node.url, FORMER), index_at(settings, node.url), _told)
+        click.echo("The index has the schema of another version, and is brought over.", err=True)
+        carried = Upgrade(index_at(settings, node.url, FORMER), index_at(settings, node.url), _told).carry_over()
         node.forget_former()
     finally:
         node.stop()
     click.echo(_said(carried), err=True)
 
 
+def index_at(settings: Settings, url: str, core: str = CORE) -> WholeIndex:
+    """The index that a Solr of ours keeps in one of its cores."""
+    return index_from(replace(settings, solr_urls=(url,), solr_collection=core))
+
+
 def _collections(settings: Settings, source: str | None) -> tuple[WholeIndex, WholeIndex]:
-    if source is None or source == settings.solr_collection:
+    if source is None or "CONTENTS_SOLR_COLLECTION" not in os.environ or source == settings.solr_collection:
         raise click.UsageError(
-            "Say --from COLLECTION, the one that is in use; CONTENTS_SOLR_COLLECTION is the new one, made from this "
-            "version's solr/configset."
+            "Say --from COLLECTION, the one that is in use, and in CONTENTS_SOLR_COLLECTION the new one, made from "
+            "this version's solr/configset."
         )
-    return index_from(replace(settings, solr_collection=source)), index_from(settings)
+    there, here = index_from(replace(settings, solr_collection=source)), index_from(settings)
+    for index, name in ((there, source), (here, settings.solr_collection)):
+        if not _answers(index):
+            raise CannotUpgrade(
+                f"no collection {name} answers at SOLR_URL. Is it there, and are the address and the password right?"
+            )
+    if not here.takes_copies():
+        raise CannotUpgrade(f"the collection {settings.solr_collection} was not made from this version's configset.")
+    return there, here
 
 
-def _running(settings: Settings) -> str:
+def _answers(index: WholeIndex) -> bool:
+    try:
+        return index.ready()
+    except ContentsError:
+        return False
+
+
+def _fill_next(settings: Settings, told: Callable[[Carried], None], *, follow: bool) -> None:
+    """Fill a core beside the one that an older version serves over the data folder."""
     url = running_at(settings.data) if (settings.data / "solr").is_dir() else None
     if url is None:
-        raise NothingRuns(
-            f"no service runs over {settings.data}, so none would go on answering. `contents serve` brings its index "
-            "over as it starts."
+        raise CannotUpgrade(
+            f"no service runs over {settings.data}, so none would go on answering. Set CONTENTS_DATA to the data "
+            "folder of the one that runs; where none does, `contents serve` brings the index over as it starts."
         )
-    return url
+    if not schema_is_anothers(settings.data):
+        click.echo("Nothing to do: the index has this version's schema already.", err=True)
+        return
+    with next_core_at(settings.data):
+        here = index_at(settings, url, NEXT)
+        _carry(Upgrade(index_at(settings, url), here, _told), told, follow=follow)
+        while here.leftovers():  # nobody else deletes there yet
+            forgetting.tidy(here)
+        here.purge()
 
 
-def _follow(pass_once: Callable[[], Carried], *, as_json: bool) -> None:
+def _carry(upgrade: Upgrade, told: Callable[[Carried], None], *, follow: bool) -> None:
+    """Copy all there is, and with `follow` what changes, until one says stop; then what changed until then."""
+    told(upgrade.carry_over())
+    if not follow:
+        return
+    signal.signal(signal.SIGTERM, _stop)
     try:
         while True:
             time.sleep(LOOK_EVERY_S)
-            carried = pass_once()
-            if carried.documents or carried.removed:
-                _say(carried, as_json=as_json)
+            _carry_what_changed(upgrade, told)
     except KeyboardInterrupt:
-        _say(pass_once(), as_json=as_json)
+        told(upgrade.carry_over())
+
+
+def _carry_what_changed(upgrade: Upgrade, told: Callable[[Carried], None]) -> None:
+    try:
+        carried = upgrade.carry_over()
+    except Unavailable as problem:
+        click.echo(f"{problem} Going on.", err=True)
+        return
+    if carried != Carried():
+        told(carried)
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
 
 
 def _told(done: int) -> None:
     click.echo(f"{documents_said(done)} looked at", err=True)
 
 
-def _say(carried: Carried, *, as_json: bool) -> None:
-    click.echo(json.dumps(asdict(carried)) if as_json else _said(carried))
+def _printed(*, as_json: bool) -> Callable[[Carried], None]:
+    return lambda carried: click.echo(json.dumps(asdict(carried)) if as_json else _said(carried))
 
 
 def _said(carried: Carried) -> str:
-    removed = f" Removed since: {documents_said(carried.removed)}." if carried.removed else ""
-    return f"Brought over {counts_said(carried.documents, carried.passages)}.{removed}"
+    said = f"Brought over {counts_said(carried.documents, carried.passages)}."
+    if carried.removed:
+        said += f" Removed since: {documents_said(carried.removed)}."
+    if carried.to_be_read:
+        said += f" To be read again, since passages were missing: {documents_said(carried.to_be_read)}."
+    return said

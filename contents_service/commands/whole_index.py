@@ -11,7 +11,7 @@ from contents_service.errors import ContentsError
 from contents_service.index import WholeIndex
 from contents_service.settings import Settings
 from contents_service.solr.jars import JarCache
-from contents_service.solr.node import SolrNode, running_at
+from contents_service.solr.node import SolrNode, running_at, schema_is_anothers
 
 
 class NoIndex(ContentsError):
@@ -33,6 +33,7 @@ def whole_index(settings: Settings, *, make: bool = False) -> Iterator[WholeInde
         )
     running = running_at(settings.data) if _has_index(settings) else None
     if running:
+        _refuse_another_version(settings)
         yield index_at(settings, running)
         return
     node = SolrNode(settings.data, memory=settings.solr_memory, jars=JarCache.of(settings))
@@ -44,6 +45,14 @@ def whole_index(settings: Settings, *, make: bool = False) -> Iterator[WholeInde
         node.stop()
 
 
+def _refuse_another_version(settings: Settings) -> None:
+    if schema_is_anothers(settings.data):
+        raise NoIndex(
+            f"the service that runs over {settings.data} is of another version, and its index of another schema. Use "
+            "that version's commands, or `contents upgrade`."
+        )
+
+
 def is_served(settings: Settings) -> bool:
     """Whether a service may be at work on the index: at SOLR_URL, where one cannot know, or over the data folder."""
     return bool(settings.solr_urls) or (_has_index(settings) and running_at(settings.data) is not None)
@@ -51,5 +60,3 @@ def is_served(settings: Settings) -> bool:
 
 def _has_index(settings: Settings) -> bool:
     return (settings.data / "solr").is_dir()
-
-

@@ -64,7 +64,6 @@ class CloudHome(SolrHome):
                 f"Run the version that made it; or have that one `contents backup FILE`, move {self.folder} away, and "
                 "`contents restore FILE` with this one."
             )
-        marker.write_text(f"{ours}\n", encoding="utf-8")
 
     def _lay_configuration(self) -> None:
         self.make_password()

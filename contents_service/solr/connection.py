@@ -2,8 +2,8 @@
 
 After a crash a node answers from what its files hold until it has replayed its update log. What is written meanwhile
 it takes as if there were nothing else, and it says that it has done commits that it has not. No connection outlives the
-Solr that it leads to, so each is looked at once: when it is new. Of a SolrCloud none needs to be: its nodes hand nothing
-to a replica that has not caught up.
+Solr that it leads to, so each is looked at once: when it is new. Of a SolrCloud none needs to be: its nodes hand
+nothing to a replica that has not caught up.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ import json
 import os
 import secrets
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 from xml.etree import ElementTree
@@ -33,6 +35,7 @@ class SolrHome:
     """A data folder's part for Solr: `home` (configuration and index), `password` and a lock.
 
     A core has the schema that its index was made by in its own configuration, which is laid anew only where it is ours.
+    The file `schema` says it too, for versions that look there, and for a SolrCloud.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -49,6 +52,7 @@ class SolrHome:
         self._take()
         try:
             self._make_way()
+            (self.folder / "schema").write_text(f"{schema_of(RECIPE / 'configset')}\n", encoding="utf-8")
             self._lay_configuration()
         except BaseException:
             self.release()
@@ -81,9 +85,30 @@ class SolrHome:
         try:
             self._take()
         except CannotUseIndex:
-            return int((self.folder / "port").read_text(encoding="ascii"))
+            if self.former.exists():
+                raise CannotUseIndex(
+                    f"The index in {self.folder} is just being brought over from another schema. Try again when the "
+                    "service is up."
+                ) from None
+            try:
+                return int((self.folder / "port").read_text(encoding="ascii"))
+            except FileNotFoundError:
+                raise CannotUseIndex(
+                    f"The service over {self.folder} is just starting. Try again in a moment."
+                ) from None
         self.release()
         return None
+
+    @contextmanager
+    def upgrading(self) -> Iterator[None]:
+        """Be the only one who fills a core beside the one in use."""
+        lock = _locked(self.folder / "upgrade.lock")
+        if lock is None:
+            raise CannotUseIndex(f"Another `contents upgrade` is at work in {self.folder}. Wait until it is done.")
+        try:
+            yield
+        finally:
+            os.close(lock)
 
     def release(self) -> None:
         """Let others have the folder."""
@@ -95,16 +120,13 @@ class SolrHome:
         """Lock the folder for as long as this process or its Solr lives; the system frees it even after a kill."""
         if self._lock is not None:
             return
-        lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            holder = os.pread(lock, 20, 0).decode("ascii", "replace").strip() or "unknown"
-            os.close(lock)
+        lock = _locked(self.folder / "lock")
+        if lock is None:
+            holder = (self.folder / "lock").read_text(encoding="ascii", errors="replace").strip() or "unknown"
             raise CannotUseIndex(
                 f"{self.folder} is in use by another running service (process {holder}). "
                 "Stop that one, or choose another data folder (--data or CONTENTS_DATA)."
-            ) from None
+            )
         os.ftruncate(lock, 0)
         os.pwrite(lock, f"{os.getpid()}\n".encode("ascii"), 0)
         self._lock = lock
@@ -142,6 +164,7 @@ class SolrHome:
         shutil.rmtree(self.next, ignore_errors=True)
         if self.former.exists():
             _name_core(self.former)
+            (self.core / "data").mkdir(parents=True, exist_ok=True)  # so that no other version takes it for a new one
 
     def _lay_configuration(self) -> None:
         _lay_core(self.core)
@@ -149,6 +172,17 @@ class SolrHome:
         shutil.copyfile(RECIPE / "solr.xml", self.home / "solr.xml")
         self.make_password()
         write_private(self.home / "security.json", security(self.password))
+
+
+def _locked(path: Path) -> int | None:
+    """A file, locked for as long as it is open; None where another process has locked it."""
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        return None
+    return lock
 
 
 def schema_of(core: Path) -> str | None:

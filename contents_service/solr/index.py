@@ -22,7 +22,7 @@ from contents_service.index import Found, Hit, LostRace, Usage, Used, Waiting
 from contents_service.model import Draft, OfAll, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope, Whose
 from contents_service.ranking import Weighed
 from contents_service.solr import query as solr_query
-from contents_service.solr.client import SharedCommit, SolrClient
+from contents_service.solr.client import QueryRefused, SharedCommit, SolrClient
 from contents_service.solr.files import IndexFiles
 from contents_service.solr.nodes import Nodes
 from contents_service.solr.replicas import Replicas, replicas_of
@@ -85,7 +85,7 @@ class SolrIndex:
             connections=connections,
             again_within_s=LEADERLESS_S if several else 0.0,
         )
-        return cls(asking, writing, replicas=partial(replicas_of, urls, collection), replicated=several)
+        return cls(asking, writing, replicas=partial(replicas_of, collection, nodes, urls[0]), replicated=several)
 
     # Records.
 
@@ -108,6 +108,14 @@ class SolrIndex:
         A write that was sent again when a node died may have lost the race against itself, and has then won it.
         """
         self._put(_record_fields(record, version))
+
+    def takes_copies(self) -> bool:
+        """Whether its schema is one that `carry` can write to."""
+        try:
+            self._solr.asked({"q": "*:*", "rows": 0, "sort": "carried asc"})
+        except QueryRefused:
+            return False
+        return True
 
     def carry(self, record: Record, version: int | None, of: int) -> None:
         """Write a record, as `put` does, that is a copy of this version of it in another index."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
@@ -54,23 +55,32 @@ def running_at(data: Path) -> str | None:
     return None if port is None else Admin(port, home.password).url
 
 
-def make_next_at(data: Path) -> str | None:
-    """Have the Solr that an older version runs over a data folder make a core of this version's schema, beside its own.
+def schema_is_anothers(data: Path) -> bool:
+    """Whether a data folder has an index whose schema is not this version's."""
+    return SolrHome(data.absolute() / "solr").is_to_be_brought_over()
 
-    The address of that Solr; None where it has our schema already.
-    """
+
+@contextmanager
+def next_core_at(data: Path) -> Iterator[None]:
+    """A core of this version's schema beside that of an older version which serves a data folder: ours to fill."""
     home = SolrHome(data.absolute() / "solr")
-    port = home.port_in_use()
-    if port is None or not home.is_to_be_brought_over():
-        return None
-    admin = Admin(port, home.password)
-    runs = bool(admin.get("admin/cores", action="STATUS", core=NEXT)["status"][NEXT])
-    if runs and home.has_next():
-        return admin.url
-    if runs:  # of yet another version
-        admin.get("admin/cores", action="UNLOAD", core=NEXT, deleteInstanceDir="true")
-    _make_core(home, admin, NEXT)
-    return admin.url
+    with home.upgrading():
+        port = home.port_in_use()
+        if port is not None:
+            _make_next(home, Admin(port, home.password))
+        yield
+
+
+def _make_next(home: SolrHome, admin: Admin) -> None:
+    try:
+        runs = bool(admin.get("admin/cores", action="STATUS", core=NEXT)["status"][NEXT])
+        if runs and home.has_next():
+            return
+        if runs:  # of yet another version
+            admin.get("admin/cores", action="UNLOAD", core=NEXT, deleteInstanceDir="true")
+        _make_core(home, admin, NEXT)
+    except requests.RequestException as problem:
+        raise CannotStartSolr(f"Solr did not make the core {NEXT} ({type(problem).__name__}). Try again.") from problem
 
 
 def _make_core(home: SolrHome, admin: Admin, name: str) -> None:

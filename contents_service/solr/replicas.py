@@ -44,26 +44,26 @@ class Replicas(Struct, frozen=True):
         return sum(there)
 
 
-def replicas_of(urls: Sequence[str], collection: str) -> Replicas:
-    """The replicas of a collection, at the addresses that their nodes give themselves."""
-    cluster = SolrClient(Nodes(urls), "admin", timeout_s=SAYS_WITHIN_S, connections=1)
+def replicas_of(collection: str, nodes: Nodes, named: str) -> Replicas:
+    """The replicas of a collection, at the addresses that their nodes give themselves, where one is `named` so."""
+    cluster = SolrClient(nodes, "admin", timeout_s=SAYS_WITHIN_S, connections=1)
     try:
         status = cluster.asked({"action": "CLUSTERSTATUS", "collection": collection}, "collections")["cluster"]
     except QueryRefused:  # it is no SolrCloud
-        return Replicas([_core(urls, collection)])
+        return Replicas([_core(nodes, collection)])
     shards = [shard for each in status["collections"].values() for shard in each["shards"].values()]
     replicas = [replica for shard in shards for replica in shard["replicas"].values()]
     there = [replica for replica in replicas if replica["state"] == "active"]
-    cores = [_core([_with_password_of(urls[0], replica)], replica["core"]) for replica in there]
+    cores = [_core(Nodes([_with_password_of(named, replica)]), replica["core"]) for replica in there]
     return Replicas(cores, away=len(replicas) - len(cores))
 
 
-def _core(urls: Sequence[str], name: str) -> SolrClient:
-    return SolrClient(Nodes(urls), name, timeout_s=SAYS_WITHIN_S, connections=1)
+def _core(nodes: Nodes, name: str) -> SolrClient:
+    return SolrClient(nodes, name, timeout_s=SAYS_WITHIN_S, connections=1)
 
 
 def _with_password_of(named: str, replica: Mapping[str, str]) -> str:
-    """The address of a replica's node, with the user and password by which another one is named."""
+    """The address of a replica's node, with the user and password that the name of another has."""
     who, at, _ = urlsplit(named).netloc.rpartition("@")
     node = urlsplit(replica["base_url"])
     return node._replace(netloc=f"{who}{at}{node.netloc}").geturl()

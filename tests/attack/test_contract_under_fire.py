@@ -31,7 +31,7 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-EXAMPLES = 100
+EXAMPLES = 60
 """Of each operation and caller, over HTTP."""
 CALLERS = {"person": ERIC, "deployment": SHOP, "nobody": None}
 OPERATIONS = [

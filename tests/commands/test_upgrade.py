@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,19 +17,22 @@ from click.testing import CliRunner, Result
 from helpers.contents_making import a_reading, an_app, write_reading
 from helpers.whole_service import until
 
-from contents_service.commands.upgrade import NothingRuns, upgrade
-from contents_service.commands.whole_index import whole_index
+from contents_service.commands.upgrade import CannotUpgrade, upgrade
+from contents_service.commands.whole_index import NoIndex, whole_index
+from contents_service.errors import ContentsError
 from contents_service.index import Found, Index
 from contents_service.model import Scope
 from contents_service.records import tombstone
 from contents_service.settings import VARIABLES, settings_from
 from contents_service.solr import home
+from contents_service.solr.home import CannotUseIndex
 from contents_service.solr.index import SolrIndex
 from contents_service.solr.jars import JarCache
 from contents_service.solr.node import SolrNode
 from contents_service.words import question_of
 
 SCOPE = Scope("shop", "eric")
+NOTHING = {"documents": 0, "passages": 0, "removed": 0, "to_be_read": 0}
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +57,14 @@ def removed(index: Index, path: str) -> None:
     (kept,) = [kept for kept in index.holdings(SCOPE).kept.values() if kept.record.path == path]
     index.put(tombstone(kept.record), kept.version)
     index.commit()
+
+
+def refused(command: Callable[[], object]) -> BaseException | None:
+    try:
+        result = command()
+    except ContentsError as error:
+        return error
+    return result.exception if isinstance(result, Result) else None
 
 
 def found(index: Index, question: str, scope: Scope = SCOPE) -> list[tuple[str, str, float]]:
@@ -95,15 +106,19 @@ def test_an_older_version_answers_while_its_index_is_copied_and_what_changed_sin
         answered = found(older, question)
         assert [text for _, text, _ in answered] == ["The quokka hops.", "A quokka sleeps."]
 
-        assert run("--json").stdout == '{"documents": 2, "passages": 3, "removed": 0}\n'
+        assert run().stdout == "Brought over 2 documents, 3 passages.\n"
         assert found(older, question) == answered
-        assert run("--json").stdout == '{"documents": 0, "passages": 0, "removed": 0}\n'
+        assert json.loads(run("--json").stdout) == NOTHING
+        with pytest.raises(NoIndex, match="Use that version's commands, or `contents upgrade`"):
+            whole_index(settings_from()).__enter__()
         given(older, "eric/c.txt", "Each quokka naps.")
         removed(older, "eric/b.txt")
         answered = found(older, question)
         assert {text for _, text, _ in answered} == {"The quokka hops.", "Each quokka naps."}
 
-    solr = home.SolrHome(data / "solr").prepare()  # as far as a start that was killed may have come
+    solr = home.SolrHome(data / "solr").prepare()  # as far as a start may have come that is under way, or was killed
+    for command in (run, lambda: whole_index(settings_from()).__enter__()):
+        assert "is just being brought over" in str(refused(command))
     solr.release()
     with whole_index(settings_from()) as index:
         assert found(index, question) == answered
@@ -113,7 +128,7 @@ def test_an_older_version_answers_while_its_index_is_copied_and_what_changed_sin
 @pytest.mark.solr
 @pytest.mark.timeout(180)
 def test_where_nothing_is_to_be_done_one_is_told_so(data: Path) -> None:
-    assert type(run().exception) is NothingRuns
+    assert type(run().exception) is CannotUpgrade
     node = SolrNode(data, jars=JarCache.of(settings_from())).start()
     try:
         told = run()
@@ -128,7 +143,7 @@ def test_where_nothing_is_to_be_done_one_is_told_so(data: Path) -> None:
     [
         (None, ["--from", "contents"], "SOLR_URL, which is not set"),
         ("http://127.0.0.1:9/solr", [], "Say --from COLLECTION"),
-        ("http://127.0.0.1:9/solr", ["--from", "contents"], "CONTENTS_SOLR_COLLECTION is the new one"),
+        ("http://127.0.0.1:9/solr", ["--from", "other"], "in CONTENTS_SOLR_COLLECTION the new one"),
     ],
 )
 def test_one_is_told_which_collection_to_name(
@@ -139,6 +154,25 @@ def test_one_is_told_which_collection_to_name(
     refused = run(*arguments)
     assert refused.exit_code == 2
     assert said in " ".join(refused.stderr.split())
+
+
+@pytest.mark.solr
+def test_a_collection_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, solr_url: str) -> None:
+    monkeypatch.setenv("SOLR_URL", solr_url)
+    monkeypatch.setenv("CONTENTS_SOLR_COLLECTION", "contents")
+    told = run("--from", "nosuch")
+
+    assert type(told.exception) is CannotUpgrade
+    assert "no collection nosuch answers" in str(told.exception)
+
+
+def test_two_upgrades_at_once_do_not_meet(data: Path) -> None:
+    solr = home.SolrHome(data / "solr").prepare()
+    solr.release()
+    with solr.upgrading(), pytest.raises(CannotUseIndex, match=r"Another .contents upgrade. is at work"):
+        solr.upgrading().__enter__()
+    with solr.upgrading():
+        pass
 
 
 @pytest.mark.solr
@@ -163,7 +197,7 @@ def test_one_collection_is_followed_into_another_until_one_says_stop(solr_node: 
         printed = following.communicate(timeout=30)[0]
 
     assert following.returncode == 0
-    assert json.loads(printed.splitlines()[-1]) == {"documents": 0, "passages": 0, "removed": 0}
+    assert json.loads(printed.splitlines()[-1]) == NOTHING
     assert len(found(new, "quokka", scope)) == 3
 
 

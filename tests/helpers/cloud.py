@@ -8,14 +8,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import requests
 
-from contents_service.processes.port import free_port
+from contents_service.processes.port import PortTaken, free_port
 from helpers.whole_service import until
 from helpers.working import Working
 
@@ -109,11 +109,21 @@ class Cloud:
         raise requests.ConnectionError
 
 
+def first_of_free_ports() -> int:
+    """A port that is free, as are the next ones that the other nodes take."""
+    while True:
+        first = free_port("127.0.0.1")
+        with suppress(PortTaken):
+            for at in range(1, len(NODES)):
+                free_port("127.0.0.1", first + at)
+            return first
+
+
 @contextmanager
 def solr_cloud_in(data: Path) -> Iterator[Cloud]:
     """Start it, wait until it is up, and end it in order."""
     log, said = data / "cloud.log", data / "cloud.said"
-    port = free_port("127.0.0.1")
+    port = first_of_free_ports()
     command = [sys.executable, "-m", "contents_service", "solr", "--nodes", "2"]
     command += ["--data", str(data), "--port", str(port), "--memory", "256m"]
     environment = {**os.environ, "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"}  # up sooner, and none runs for long

@@ -44,6 +44,9 @@ class MemoryIndex:
     def put(self, record: Record, version: int | None) -> None:
         self._put(record, version)
 
+    def takes_copies(self) -> bool:
+        return True
+
     def carry(self, record: Record, version: int | None, of: int) -> None:
         self._put(record, version, of)
 

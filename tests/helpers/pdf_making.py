@@ -11,6 +11,8 @@ import pypdf
 
 WIDTH, HEIGHT = 595, 842
 
+COURIER = "<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>"
+
 LOREM = (
     "The warehouse staff must notify the customer within fourteen days of the delivery.",
     "A returning customer may send the goods back without any additional charges.",
@@ -28,6 +30,8 @@ class Words:
     size: float = 10
     bold: bool = False
     mode: int = 0
+    fixed: bool = False
+    """Whether they are set as code is, in letters of one width."""
     upward: bool = False
     """Whether they run up the page, as on a page that is turned to be read."""
     said: str = ""
@@ -36,7 +40,7 @@ class Words:
     def drawn(self) -> str:
         """As content of a page."""
         escaped = self.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-        font = "/B" if self.bold else "/F"
+        font = "/C" if self.fixed else "/B" if self.bold else "/F"
         turn = "0 1 -1 0" if self.upward else "1 0 0 1"
         shown = f"BT {self.mode} Tr {font} {self.size} Tf {turn} {self.x} {self.y} Tm ({escaped}) Tj ET"
         said = self.said.encode("utf-16-be").hex()
@@ -130,7 +134,7 @@ def pdf(
         content = "\n".join(thing.drawn() for thing in things).encode("cp1252")
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {WIDTH} {HEIGHT}] /Rotate {rotate} {page_more}"
-            " /Resources << /Font << /F 3 0 R /B 4 0 R >> /XObject << /I 5 0 R >> >>"
+            f" /Resources << /Font << /F 3 0 R /B 4 0 R /C {COURIER} >> /XObject << /I 5 0 R >> >>"
             f" /Contents {first_page + 2 * index + 1} 0 R >>".encode()
         )
         objects.append(_stream(content, ""))

@@ -20,7 +20,7 @@ from contents_service.limits import Limits
 from contents_service.parsing.sandbox import Sandbox
 
 PATIENT_S = 60.0
-MINUTES_S = 120.0
+MINUTES_S = 90.0
 DOCUMENTS = 120
 GROWTH = 100_000
 """Bytes: less than a byte of each document that is read here."""

@@ -24,7 +24,7 @@ from helpers.working import Working
 
 from contents_service import forgetting, giving
 from contents_service.commands.forget import forget
-from contents_service.errors import ReplicaAway
+from contents_service.errors import IndexUnavailable, ReplicaAway
 from contents_service.model import Scope
 from contents_service.settings import VARIABLES
 from contents_service.solr.index import SolrIndex
@@ -89,6 +89,13 @@ def shop(solr_cloud: Cloud, tmp_path: Path) -> Shop:
     return Shop(solr_cloud, stage, scope, document)
 
 
+def answers(index: SolrIndex) -> bool:
+    try:
+        return index.ready()
+    except IndexUnavailable:
+        return False
+
+
 def in_one_segment(cloud: Cloud) -> None:
     answer = requests.get(f"{cloud.urls[0]}/contents/update", {"optimize": "true", "maxSegments": "1"}, timeout=120)
     answer.raise_for_status()
@@ -124,7 +131,7 @@ def test_a_node_that_was_down_during_a_purge_is_purged_once_it_is_back(shop: Sho
     node = shop.follower()
     shop.remove()
     os.kill(shop.cloud.pid(node), signal.SIGSTOP)
-    until(lambda: shop.cloud.is_down(node), UP_WITHIN_S, "the others know that it is down")
+    until(lambda: shop.cloud.is_down(node) and answers(shop.index), UP_WITHIN_S, "all know that it is down")
     write_reading(shop.index, Scope(shop.scope.app, "ana"), "ana/missed.txt", a_reading(*FEW[:1] * missed))
 
     with pytest.raises(ReplicaAway):

@@ -26,8 +26,8 @@ pytestmark = pytest.mark.solr
 
 GUIDE, PRICES = (a_record(Scope("shop", "eric"), f"eric/support/{name}.md") for name in ("guide", "prices"))
 QUESTION = {"question": "When may goods be returned?", "documents": [GUIDE.path]}
-WRITTEN, AT_ONCE = 2_500, 500
-"""Documents that are replayed: so many take a second or more."""
+WRITTEN, AT_ONCE = 1_200, 400
+"""Documents that are replayed: so many take long enough to ask meanwhile."""
 TEXT = " ".join(f"word{number}" for number in range(200))
 NOT_NOW = (503, "index_unavailable")
 

@@ -46,7 +46,14 @@ def stop(pids: Sequence[int], seconds: float) -> None:
 def being_read(siege: Siege) -> tuple[Gift, int]:
     """A large document in the middle of its reading, and the reader that has it."""
     gift = siege.give_large()
-    until(lambda: reading_children(siege.holder(gift)), BEGINS_WITHIN_S, "a child reads it")
+
+    def begins() -> bool:
+        nonlocal gift
+        if siege.is_read(gift):  # too soon to be seen, or before its gift was acknowledged
+            gift = siege.give_large()
+        return bool(reading_children(siege.holder(gift)))
+
+    until(begins, BEGINS_WITHIN_S, "a child reads it")
     return gift, siege.holder(gift)
 
 

@@ -13,7 +13,7 @@ from helpers.whole_service import Whole, until
 from helpers.working import Work
 
 from contents_service.errors import ContentsError
-from contents_service.model import Scope
+from contents_service.model import Record, Scope
 from contents_service.solr.index import SolrIndex
 from contents_service.solr.node import running_at
 from torture.documents import a_large_text, documents
@@ -113,13 +113,23 @@ class Siege:
 
     def holder(self, gift: Gift) -> int:
         """The process that reads a document just now; 0 where none does."""
+        record = self._record(gift)
+        name = (record.job.holder if record and record.job else None) or ""
+        pid = name.rpartition(":")[2]
+        return int(pid) if pid.isdigit() else 0
+
+    def is_read(self, gift: Gift) -> bool:
+        """Whether the reading of a document has ended well."""
+        record = self._record(gift)
+        return record is not None and record.held is not None and record.job is None
+
+    def _record(self, gift: Gift) -> Record | None:
+        """What the index knows of a document, as far as it can be asked."""
         try:
             kept = self.index.get(Scope(gift.app, gift.person), gift.id)
         except ContentsError:
-            return 0
-        name = (kept.record.job.holder if kept and kept.record.job else None) or ""
-        pid = name.rpartition(":")[2]
-        return int(pid) if pid.isdigit() else 0
+            return None
+        return kept.record if kept else None
 
     @property
     def index(self) -> SolrIndex:

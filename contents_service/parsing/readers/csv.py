@@ -27,8 +27,10 @@ SAMPLE = 200
 """Records by which the delimiter and the header are told."""
 REGULAR = 0.6
 """The share of records that must have the same number of fields for a delimiter to be believed."""
-PREAMBLE = 10
+PREAMBLE = 20
 """Lines of title that may stand above the header."""
+COMMENT = "#"
+"""Programs that export begin so what they say of the table."""
 RUNAWAY = 3
 """Times the file that may be read again after broken quotes, before each line is taken as a record."""
 TOGETHER = 200
@@ -65,11 +67,10 @@ def read(source: Source) -> Parsed:
     lines = source.lines
     dialect = _dialect(source)
     records = _records(lines, dialect)
-    header = _header(lines, dialect, records)
     notes = [*source.notes]
     if records.broken_at:
         notes.append(Note("broken_quotes", _BROKEN.format(line=records.broken_at)))
-    rows = _Rows(source, dialect, records, header)
+    rows = _Rows(source, dialect, records, _header(lines, dialect, records))
     return Parsed(blocks=rows, lines=lines, notes=notes, encoding=source.encoding)
 
 
@@ -79,16 +80,16 @@ _BROKEN = "The quotation marks from line {line:,} on do not match; where they do
 class _Rows(Sequence[Block]):
     """The blocks of the records, each made when it is asked for: a million would not fit into a reading's memory."""
 
-    def __init__(self, source: Source, dialect: _Dialect, records: _Records, header: Span | None) -> None:
+    def __init__(self, source: Source, dialect: _Dialect, records: _Records, header: _Header | None) -> None:
         self._lines = source.lines
         self._delimiter = dialect.delimiter
-        self._header = header
-        self._names = _fields(source.lines, header, dialect.delimiter) if header else []
-        named = "\n".join(source.lines[header[0] - 1 : header[1]]) if header else ""
+        self._headed = header.records if header else 0
+        self._names = header.names if header else []
+        named = "\n".join(source.lines[records.firsts[0] - 1 : records.lasts[self._headed - 1]]) if header else ""
         self._context = named if 0 < len(named) <= source.limits.passage_hard else None
         self._above = _above(source.lines, dialect, self._context)
         self._records = records
-        self._begins = _begins(source.lines, records, header)
+        self._begins = _begins(source.lines, records, self._headed)
 
     def __len__(self) -> int:
         return len(self._above) + len(self._begins) - 1
@@ -112,8 +113,8 @@ class _Rows(Sequence[Block]):
     def _block(self, at: int) -> Block:
         first, last = self._begins[at], self._begins[at + 1] - 1
         lines = (self._records.firsts[first], self._records.lasts[last])
-        is_header = self._header == lines
-        shift = 0 if self._header else 1
+        is_header = first < self._headed
+        shift = 1 - self._headed
         return Block(
             kind="row",
             text="\n".join(self._lines[lines[0] - 1 : lines[1]]),
@@ -133,13 +134,13 @@ class _Rows(Sequence[Block]):
         return "\n".join(f"{name}: {value[:VALUE]}" for name, value in chain.from_iterable(rows) if name and value)
 
 
-def _begins(lines: Sequence[str], records: _Records, header: Span | None) -> array[int]:
+def _begins(lines: Sequence[str], records: _Records, headed: int) -> array[int]:
     """The records that begin a block, and one after the last: small neighbours share one, the header has its own."""
     begins = array("q")
     room = 0
     for at, (first, last) in enumerate(zip(records.firsts, records.lasts, strict=True)):
         size = len(lines[first - 1]) if first == last else TOGETHER
-        if at <= (header is not None) or size > room:
+        if at in (0, headed) or (at > headed and size > room):
             begins.append(at)
             room = TOGETHER
         room -= size
@@ -176,9 +177,11 @@ def _fit(lines: Sequence[str], delimiter: str) -> tuple[float, int, int]:
     rows = _sample(lines, delimiter, 1)
     widths = Counter(len(row) for row in rows if row)
     width = max(widths, key=lambda width: (widths[width], width), default=1)
-    above = _lines_above(lines, rows, width)
-    regular = widths[width] / max(widths.total() - above, 1)
-    if width < 2 or regular < REGULAR or (above and width == 2):
+    above = _lines_above(rows, width)
+    below = [row for row in rows[above:] if row]
+    regular = sum(len(row) == width for row in below) / max(len(below), 1)
+    is_one_column = width == 2 and any(len(row) == 1 and row[0][:1] != COMMENT for row in rows[:above])
+    if width < 2 or regular < REGULAR or (is_one_column and [] not in rows[:above]):
         return 0.0, 1, 0
     quotes = sum('"' in value.strip()[1:-1].replace('""', "") for row in rows for value in row)
     torn = quotes / max(sum(map(len, rows)), 1)
@@ -186,17 +189,26 @@ def _fit(lines: Sequence[str], delimiter: str) -> tuple[float, int, int]:
     return regular * min(width, 6) ** 0.5 * (1 - torn) * headed, width, above
 
 
-def _lines_above(lines: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> int:
-    """How many lines stand above the first row of the usual width, if they look like a title: one field each."""
-    above = 0
-    while above < len(rows) and len(rows[above]) <= 1:
+def _lines_above(rows: Sequence[Sequence[str]], width: int) -> int:
+    """How many lines stand above the first row that fills the usual width, if they look like a title."""
+    full = next((at for at, row in enumerate(rows) if len(row) == width), 0)
+    parted = [] in rows[:full]  # what a blank line parts from the table is no part of it
+    above = full if parted else 0
+    while above < min(len(rows), PREAMBLE + 1) and _is_title(rows[above], width):
         above += 1
-    is_title = 0 < above <= PREAMBLE and above < len(rows) and len(rows[above]) == width
-    return above if is_title and above < len(lines) else 0
+    return above if above <= PREAMBLE and above < len(rows) and len(rows[above]) == width else 0
+
+
+def _is_title(row: Sequence[str], width: int) -> bool:
+    """Whether a row is one of a title: a comment, or a few cells at its left and nothing in all that others fill."""
+    filled = [bool(value.strip()) for value in row]
+    count = sum(filled)
+    begins = all(filled[:count]) and count <= max(1, width // 2)
+    return not row or (begins and (count <= 1 or len(row) == width)) or (row[0][:1] == COMMENT and len(row) != width)
 
 
 def _sample(lines: Sequence[str], delimiter: str, first: int) -> list[list[str]]:
-    reader = csv.reader(_ended(lines, first), delimiter=delimiter)
+    reader = csv.reader(_ended(lines, first), delimiter=delimiter, skipinitialspace=True)
     rows: list[list[str]] = []
     for row in reader:
         rows.append(row)
@@ -230,7 +242,7 @@ def _records(lines: Sequence[str], dialect: _Dialect) -> _Records:
 
 def _take(lines: Sequence[str], first: int, delimiter: str, found: _Records) -> tuple[int, int]:
     """Take records up to one whose quotes are broken: the line where that begins, and the line that was reached."""
-    reader = csv.reader(_ended(lines, first), delimiter=delimiter, strict=True)
+    reader = csv.reader(_ended(lines, first), delimiter=delimiter, skipinitialspace=True, strict=True)
     begun = first
     try:
         for row in reader:
@@ -252,21 +264,51 @@ def _keep(lines: Sequence[str], first: int, last: int, found: _Records) -> None:
 def _fields(lines: Sequence[str], span: Span, delimiter: str) -> list[str]:
     """The values of a record."""
     own = [f"{line}\n" for line in lines[span[0] - 1 : span[1]]]
-    return [value.strip() for row in csv.reader(own, delimiter=delimiter) for value in row]
+    return [value.strip() for row in csv.reader(own, delimiter=delimiter, skipinitialspace=True) for value in row]
 
 
 # Which row is the header.
 
 
-def _header(lines: Sequence[str], dialect: _Dialect, records: _Records) -> Span | None:
+class _Header(Struct, frozen=True):
+    """How many records name the columns, and the names."""
+
+    records: int
+    names: list[str]
+
+
+def _header(lines: Sequence[str], dialect: _Dialect, records: _Records) -> _Header | None:
     """The first record, if it names the columns: no value that only data has, and none that its column has again."""
     spans = list(zip(records.firsts[:SAMPLE], records.lasts[:SAMPLE], strict=True))
     if not spans:
         return None
     first, *others = (_fields(lines, span, dialect.delimiter) for span in spans)
-    others = [row for row in others if row != first]
-    named = [value for value in first if value]
-    if not named or any(_DATA.fullmatch(value) and not _YEAR.fullmatch(value) for value in named):
+    if not any(first) or _has_data(first):
         return None
+    if _names_groups(first, others):
+        return _Header(2, _under_groups(first, others[0]))
+    others = [row for row in others if row != first]
     repeated = any(value and value == row[at] for row in others for at, value in enumerate(first) if at < len(row))
-    return None if repeated else spans[0]
+    return None if repeated else _Header(1, first)
+
+
+def _has_data(row: Sequence[str]) -> bool:
+    return any(_DATA.fullmatch(value) and not _YEAR.fullmatch(value) for value in row if value)
+
+
+def _names_groups(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
+    """Whether a row names groups of columns, once or at each, and the one below it the columns, above rows of data."""
+    if len(others) < 2 or len(first) != len(others[0]) or _has_data(others[0]) or not _has_data(others[1]):
+        return False
+    named = [value for value in first[1:] if value]
+    spans = len(named) < len(first) - 1 or len(set(named)) < len(named)
+    return bool(named) and spans and all(above or below for above, below in zip(first[1:], others[0][1:], strict=True))
+
+
+def _under_groups(groups: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The names of columns behind those of their groups; one that is named once spans the empty cells at its right."""
+    said, group = list[str](), ""
+    for above, name in zip(groups, names, strict=True):
+        group = above or (group if name else "")
+        said.append(f"{group} {name}".strip())
+    return said

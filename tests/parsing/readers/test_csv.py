@@ -72,6 +72,58 @@ def test_a_title_above_the_table_is_kept_and_counts_as_no_record() -> None:
     assert (draft.where.lines, draft.where.record) == ((1, 5), (1, 2))
 
 
+@pytest.mark.parametrize(
+    ("text", "above"),
+    [
+        ("Prices, spring\nin EUR, from March\n\nsku,item,price\nA1,Shelf,12\nA2,Table,40\n", 3),
+        ("Sales,,,\nDate:,2025-01-31,,\n,,,\nsku,item,price,unit\nA1,Shelf,12,pc\nA2,Table,40,pc\n", 3),
+        ("# lab 7\n# sensors: 3, depth\nsku,item,price\nA1,Shelf,12\n", 2),
+        ("Konto: 12;\nMonat: 5;\n\nsku;item;price;unit\nA1;Shelf;12,00;pc\nA2;Table;40,00;pc\n", 3),
+        ("Parts\n\nsku,item\nA1,Shelf\n", 2),
+    ],
+)
+def test_lines_above_a_table_are_a_title_however_a_program_writes_them(text: str, above: int) -> None:
+    (draft,) = passages.cut(csv.read(source(text)), Limits())
+    assert draft.where.record == (1, len(text.split("\n")) - above - 2)
+    assert rows(text)[0].context == text.split("\n")[above]
+    assert uncovered(csv.read(source(text))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name,phone\nAnn,1,\nBob,2,\nCy,3,\n",
+        "mpg,cyl,disp\nMazda,21,6,160\nDatsun,22,4,108\n",
+        "id,,name,,\n1,,Ann,,\n2,,Bob,,tall\n",
+    ],
+)
+def test_a_header_with_fewer_names_than_columns_is_no_title(text: str) -> None:
+    assert rows(text)[0].record == (1, text.count("\n") - 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Region,Sales,,Returns,\n,2023,2024,2023,2024\nNorth,120,140,3,5\n",
+        ",Sales,Sales,Returns,Returns\nRegion,2023,2024,2023,2024\nNorth,120,140,3,5\n",
+    ],
+)
+def test_a_header_of_two_rows_names_groups_of_columns(text: str) -> None:
+    assert pairs(text) == ["Region: North", "Sales 2023: 120", "Sales 2024: 140", "Returns 2023: 3", "Returns 2024: 5"]
+    (row,) = rows(text)
+    assert (row.record, row.lines, row.context) == ((1, 1), (3, 3), "\n".join(text.split("\n")[:2]))
+
+
+def test_a_row_of_words_below_the_header_is_a_record() -> None:
+    text = ",Basic,Pro\nSupport,mail,phone\nLimit,10,20\n"
+    assert pairs(text) == ["Basic: mail", "Pro: phone", "Basic: 10", "Pro: 20"]
+
+
+def test_a_space_before_a_quote_belongs_to_no_value() -> None:
+    text = 'name, likes, n\nAnn, "tea, cake", 1\nBob, "none", 2\n'
+    assert pairs(text) == ["name: Ann", "likes: tea, cake", "n: 1", "name: Bob", "likes: none", "n: 2"]
+
+
 def test_a_quote_that_is_never_closed_swallows_no_record() -> None:
     text = 'id,note\n1,"open\n2,x\n3,y\n'
     parsed = csv.read(source(text))

@@ -95,6 +95,70 @@ def test_a_table_within_a_table_keeps_its_rows() -> None:
     assert texts(parsed) == ["Left", "Cone | Six", "right"]
 
 
+def test_a_header_is_all_rows_of_header_cells_at_the_top_with_an_empty_corner_or_without() -> None:
+    corner = "<table><tr><td></td><th>Six<th>Ten<tr><th>Heat<td>1222<td>1305</table>"
+    two = "<table><tr><th rowspan=2>Depot<th colspan=2>Open<tr><th>May<th>June<tr><td>North<td>7–19<td>9–17</table>"
+
+    assert [block.context for block in read(corner).blocks] == [" | Six | Ten"] * 2
+    assert [block.context for block in read(two).blocks] == ["Depot | Open\nDepot | May | June"] * 3
+
+
+def test_a_first_row_that_alone_is_bold_is_a_header() -> None:
+    bold = "<table><tr><td><p><b>Item</b><td style='font-weight:700'>Price<tr><td>Pump<td>12</table>"
+    all_bold = "<b><table><tr><td>Pump<td>12<tr><td>Hose<td>3</table></b>"
+
+    assert [block.context for block in read(bold).blocks] == ["Item | Price"] * 2
+    assert [block.context for block in read(all_bold).blocks] == [None] * 2
+
+
+def test_a_table_with_a_header_keeps_its_rows_whatever_is_in_its_cells() -> None:
+    parsed = read("<table><tr><th>Flag<th>Use<tr><td><pre>--dry</pre><td><ul><li>tries<li>changes nothing</ul></table>")
+
+    assert texts(parsed) == ["Flag | Use", "--dry | tries changes nothing"]
+
+
+def test_a_box_with_a_picture_beside_its_text_is_no_table() -> None:
+    assert texts(read("<table><tr><td><i title=Note></i><td>Needs a disk.</table>")) == ["Needs a disk."]
+
+
+def test_numbers_of_lines_beside_code_are_left_out() -> None:
+    parsed = read("<table><tr><td><pre>9\n10\n11</pre><td><pre>a = 1\n\nb = 2</pre></table><pre>1\n2</pre>")
+
+    assert texts(parsed) == ["a = 1\n\nb = 2", "1\n2"]
+
+
+def test_a_heading_is_read_without_its_anchor_and_its_link_to_edit_it() -> None:
+    parsed = read(
+        "<h2>Limits<a class=headerlink href='#limits' title='Permalink'>¶</a></h2><p>a"
+        "<h2><a href='#x'>#</a> Sizes <a href='#y'>of C#</a></h2><p>b"
+        "<h2>History<span class=mw-editsection>[<a href=/edit>edit</a>]</span></h2><p>c <a href='#fnref'>↩</a>"
+    )
+
+    assert [path for path, _ in headings(parsed)] == ["Limits", "Sizes of C#", "History"]
+    assert texts(parsed)[-1] == "c"
+
+
+def test_an_element_may_say_that_it_is_a_heading() -> None:
+    assert headings(read("<div role=heading aria-level=2>Sale goods</div><p>Swapped only.")) == [("Sale goods", (1, 1))]
+
+
+def test_a_heading_ends_with_the_end_tag_of_any_other() -> None:
+    parsed = read("<h2>Pumps</h3>Small and large<h2>Hoses</h2>Long")
+
+    assert headings(parsed) == [("Pumps", (1, 1)), ("Hoses", (1, 1))]
+    assert block_with(parsed, "Small").path == ("Pumps",)
+
+
+def test_a_term_a_bold_question_and_the_title_of_a_box_stay_with_what_follows() -> None:
+    parsed = read(
+        "<dl><dt>Bisque<dd>Fired once.</dl><p><b>Who pays?</b><p>We do.<details><summary>And gifts?</summary>They too."
+        "</details><div><p class=admonition-title>Note<p>Closed.</div>"
+    )
+
+    leading = [block.text for block in parsed.blocks if block.keep_with_next]
+    assert leading == ["Bisque", "Who pays?", "And gifts?", "Note"]
+
+
 def test_code_keeps_its_lines() -> None:
     parsed = read("<p>Run:</p><pre>\nfirst\n  second <b>bold</b>\n\nthird</pre>")
 
@@ -119,6 +183,50 @@ def test_navigation_is_left_out_only_where_the_main_content_is_plain() -> None:
     assert texts(read(around.format("Short."))) == ["Shop", "Home", "Short.", "Legal"]
 
 
+def test_navigation_within_the_main_content_is_left_out_too() -> None:
+    crumbs = "<nav>Home</nav><ol class=breadcrumb><li>Help</ol><div role=navigation>Contents</div>"
+
+    assert texts(read(f"<main>{crumbs}<aside>mind</aside><p>words enough</main>")) == ["mind", "words enough"]
+
+
+def test_main_content_may_be_told_by_its_name() -> None:
+    menu, bar, foot = "<div id=menu>menu</div>", "<aside>ad</aside>", "<div role=contentinfo>by us</div>"
+
+    assert texts(read(f"{menu}<div id=content><p>more words here{bar}</div>{foot}")) == ["more words here"]
+
+
+def test_a_page_whose_header_has_its_title_keeps_it() -> None:
+    first = "<header>Acme<h1>Returns</h1></header>"
+
+    assert texts(read(f"{first}<main><p>Within thirty days.</main>")) == ["Returns", "Within thirty days."]
+    assert texts(read(f"{first}<main><h1>Fees</h1><p>None at all, or few.</main>")) == ["Fees", "None at all, or few."]
+
+
+def test_what_is_for_browsers_that_lack_something_is_left_out() -> None:
+    parsed = read(
+        "<noscript>Enable JavaScript</noscript><a class=skip-link href='#m'>Skip</a><video>No video</video>"
+        "<dialog>Subscribe</dialog><dialog open>Welcome</dialog>"
+    )
+
+    assert texts(parsed) == ["Welcome"]
+
+
+def test_what_closes_itself_hides_nothing_below_it() -> None:
+    page = "<title/><script src='x.js'/><p>It was late.</p><iframe src='x'/><p>Then it rained.</p>"
+
+    assert texts(read(page)) == ["It was late.", "Then it rained."]
+
+
+def test_a_title_may_name_tags() -> None:
+    parsed = read("<title>The <main> element</title><p>It is one.")
+
+    assert (parsed.title, texts(parsed)) == ("The <main> element", ["It is one."])
+
+
+def test_buttons_and_labels_stand_apart() -> None:
+    assert texts(read("<p>Press <button>OK</button><button>Cancel</button> now.")) == ["Press OK Cancel now."]
+
+
 def test_unclosed_items_paragraphs_and_cells_end_where_the_next_begins() -> None:
     parsed = read("<ul><li>one<ul><li>inner</ul><li>two</ul><p>three<p>four<dl><dt>five<dd>six")
 
@@ -135,6 +243,10 @@ def test_a_word_is_not_torn_by_markup_or_by_what_cannot_be_seen() -> None:
 
 def test_a_comment_that_never_closes_hides_nothing() -> None:
     assert texts(read("<p>before<!-- oops <p>after")) == ["before oops", "after"]
+
+
+def test_an_empty_comment_hides_nothing_either() -> None:
+    assert texts(read("<!--><p>one<!---><p>two<!--[if !mso]><!--><p>three<!--<![endif]-->")) == ["one", "two", "three"]
 
 
 def test_a_page_tells_search_engines_its_keywords() -> None:

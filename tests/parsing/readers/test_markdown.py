@@ -50,6 +50,17 @@ def test_toml_front_matter_is_read_too() -> None:
     assert headings(parsed) == []
 
 
+def test_front_matter_may_be_json_or_lines_without_a_fence() -> None:
+    as_json = markdown.read(source('{\n  "title": "Tea",\n  "tags": ["pot"]\n}\n\n# Warm it\n'))
+    as_lines = markdown.read(source("Title: Tea: how\nDate: 2010-12-03\nTags: pot\n\nWarm it.\n"))
+    for_pandoc = markdown.read(source("% Tea\n% Ada\n\nWarm it.\n"))
+    a_comment = markdown.read(source("% only a comment\n\nWarm it.\n"))
+
+    assert (as_json.title, as_json.keywords) == ("Tea", "pot")
+    assert headings(as_json) == [("Warm it", (6, 6))]
+    assert [parsed.title for parsed in (as_lines, for_pandoc, a_comment)] == ["Tea: how", "Tea", None]
+
+
 def test_two_rules_across_a_page_are_no_front_matter() -> None:
     parsed = markdown.read(source("---\n\n# Returns\n\nText.\n\n---\n"))
 
@@ -70,6 +81,37 @@ def test_a_heading_is_shown_without_its_markup() -> None:
 
     first = "Read this first"
     assert [path for path, _ in headings(parsed)] == [first, f"{first} › Fees & costs", f"{first} › Ids"]
+
+
+def test_what_dialects_write_into_a_heading_is_read_as_they_show_it() -> None:
+    shown = {
+        "See [[Glazes|the glazes]] and [[Cones]]": "See the glazes and Cones",
+        "==Marked== %%hidden%% `[[ -f x ]]`": "Marked [[ -f x ]]",
+        "~~Old~~ flags[^1]": "Old flags",
+        "Notes[^2]": "Notes",
+        "Scope {-}": "Scope",
+        "Ids {/* #ids */}": "Ids",
+        'Keys {id="keys"}': "Keys",
+        "Two<br>lines": "Two lines",
+    }
+
+    parsed = markdown.read(source("".join(f"# {written}\n\n" for written in shown) + "[^2]: Short\n"))
+
+    assert [path for path, _ in headings(parsed)] == list(shown.values())
+
+
+def test_a_heading_written_in_html_on_lines_of_its_own_is_a_heading() -> None:
+    text = (
+        '<div align="center">\n<img src="x.png">\n<h1 align="center">\n  <a href="#x"><b>Spool</b></a> &amp; Co\n</h1>'
+        "\n<p>It waits.</p>\n</div>\n\n<a name='i'></a><h2>Install</h2>\n\nText with <h3>no heading</h3> in it.\n\n"
+        "<!--\n<h2>no</h2>\n-->\n\n<pre>\n<h2>no</h2>\n</pre>\n\n- <h2>no</h2>\n"
+    )
+
+    parsed = markdown.read(source(text))
+
+    assert headings(parsed) == [("Spool & Co", (3, 5)), ("Spool & Co › Install", (9, 9))]
+    assert parsed.title == "Spool & Co"
+    assert block_with(parsed, "It waits.").path == ("Spool & Co",)
 
 
 def test_an_underlined_heading_is_located_at_its_words() -> None:
@@ -96,6 +138,82 @@ def test_a_heading_between_colon_fences_is_a_heading() -> None:
     parsed = markdown.read(source(":::note Mind\n\n## Fees\n\nText.\n\n:::\n"))
 
     assert headings(parsed) == [("Fees", (3, 3))]
+
+
+def test_code_formulas_and_comments_of_dialects_hold_no_headings() -> None:
+    for begins, ends in (
+        ("{% highlight sh %}", "{% endhighlight %}"),
+        ('{{< highlight sh "linenos" >}}', "{{< /highlight >}}"),
+        ("{% comment %}", "{% endcomment %}"),
+        ("{/* x", "*/}"),
+        ("%%", "%%"),
+    ):
+        parsed = markdown.read(source(f"Text\n{begins}\n# no\n\nno\n===\n{ends}\n\n# yes\n"))
+
+        assert headings(parsed) == [("yes", (9, 9))]
+        assert block_with(parsed, "# no").lines == (2, 7)
+
+
+def test_a_formula_holds_no_heading_and_ends_with_its_paragraph() -> None:
+    parsed = markdown.read(source("$$\na\n=\nb\n$$\n\n$$\n\n# yes\n\n$$\n"))
+
+    assert headings(parsed) == [("yes", (9, 9))]
+
+
+def test_what_is_indented_under_an_admonition_or_a_tab_is_read_as_text() -> None:
+    text = (
+        '!!! warning "Before"\n    Stop it.\n\n    | Key | Default |\n    |---|---|\n    | max | 40 |\n\n'
+        '=== "Linux"\n\n    ### Kernel\n\n    ```sh\n    # no\n    ```\n\n## Fees\n\n'
+        "```md\n!!! note\n    ```\n    # no\n    ```\n```\n"
+    )
+
+    parsed = markdown.read(source(text))
+
+    assert headings(parsed) == [("Fees", (16, 16))]
+    assert block_with(parsed, "| max").context == "| Key | Default |"
+    assert block_with(parsed, "!!! warning").keep_with_next
+    assert block_with(parsed, '=== "Linux"').keep_with_next
+    assert block_with(parsed, "### Kernel").kind == "prose"
+    assert block_with(parsed, "!!! note").lines == (18, 23)
+
+
+def test_markdown_between_tags_of_jsx_is_markdown_however_it_is_indented() -> None:
+    text = (
+        "import Tab from '@theme/Tab';\n\n<Tabs>\n  <Tab value=\"a\">\n    ```sh\n    # no\n\n    # no\n    ```\n"
+        "  </Tab>\n</Tabs>\n\n## Fees\n\n<Card>\n    #### Sale\n\n    | a | b |\n    |---|---|\n    | 1 | 2 |\n"
+        "</Card>\n<!--\n# no\n-->\n"
+    )
+
+    parsed = markdown.read(source(text))
+
+    assert headings(parsed) == [("Fees", (13, 13)), ("Fees › Sale", (16, 16))]
+    assert block_with(parsed, "| 1 |").context == "| a | b |"
+
+
+def test_a_bold_question_stays_with_its_answer() -> None:
+    parsed = markdown.read(source("**Who pays?**\n\nWe do.\n\n__And gifts?__\n\nThey too. **Always.**\n\nMore.\n"))
+
+    assert [block.text for block in parsed.blocks if block.keep_with_next] == ["**Who pays?**", "__And gifts?__"]
+
+
+def test_a_fence_of_myst_that_is_a_box_holds_text() -> None:
+    parsed = markdown.read(source("```{note}\nNever hot.\n```\n\n```{code-cell}\nx = 1\n```\n"))
+
+    assert [block.kind for block in parsed.blocks] == ["prose", "code"]
+
+
+def test_a_long_table_in_html_is_cut_between_its_rows_under_its_header() -> None:
+    rows = "".join(f"<tr>\n<td>opt{number}</td>\n<td>{'word ' * 12}</td>\n</tr>\n" for number in range(40))
+    text = f"The options:\n\n<table>\n<tr><th>Option</th><th>Meaning</th></tr>\n{rows}</table>\n\nAfter.\n"
+
+    passages = cut(markdown.read(source(text)), Limits())
+
+    tables = passages[:-1]
+    assert len(tables) > 2
+    assert passages[0].text.startswith("The options:")
+    assert all(passage.context == "Option | Meaning" for passage in tables)
+    assert all(passage.text.startswith("<tr>") for passage in tables[1:])
+    assert passages[-1].text == "After."
 
 
 def test_each_row_of_a_table_knows_the_tables_header() -> None:
@@ -153,7 +271,14 @@ def test_only_a_first_level_that_is_alone_gives_the_title() -> None:
 
 
 def test_deep_nesting_is_read_to_its_last_word() -> None:
-    for deep in (">" * 20_000 + " word", "- " * 20_000 + "word", "# " + "[" * 20_000 + "word"):
+    for deep in (
+        "$$ " * 20_000 + "word",
+        "<h1>" * 20_000 + "word",
+        "    " * 20_000 + "!!! word",
+        ">" * 20_000 + " word",
+        "- " * 20_000 + "word",
+        "# " + "[" * 20_000 + "word",
+    ):
         assert block_with(markdown.read(source(deep)), "word").lines == (1, 1)
 
 

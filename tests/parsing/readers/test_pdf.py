@@ -62,6 +62,39 @@ def test_each_point_of_a_list_is_a_paragraph() -> None:
     assert [block.text for block in found.blocks] == ["What is covered:", "1. Lost parcels", "2. Broken glass"]
 
 
+def typed(*lines: str, top: float = 300) -> list[Words]:
+    """Lines of code, set in by their spaces; an empty one leaves a space."""
+    return [
+        Words(line.lstrip(), 72 + 6 * (len(line) - len(line.lstrip())), top - 12 * at, fixed=True)
+        for at, line in enumerate(lines)
+        if line
+    ]
+
+
+CODE = ("def f(a):", "    # not a heading", "    return a", "", "f(2)")
+
+
+def test_code_keeps_its_lines_and_how_they_are_set_in() -> None:
+    found = parsed(pdf([*body(), *typed(*CODE)]))
+
+    code = found.blocks[-1]
+    assert (code.kind, code.text) == ("code", "\n".join(CODE))
+    assert code.ink
+    assert len(code.ink.areas) == 4
+
+
+def test_a_document_that_is_typed_throughout_is_running_text() -> None:
+    letter = ("We write to you of the parcel that", "came back to us last week, and we", "are very sorry for the trouble.")
+    found = parsed(pdf(typed(*letter)))
+
+    assert [(block.kind, block.text) for block in found.blocks] == [("prose", " ".join(letter))]
+
+
+def test_each_entry_of_a_list_with_leaders_is_a_paragraph() -> None:
+    found = parsed(pdf([*body(), Words("Soup .......... 5.50", y=300), Words("Fish .......... 9.50", y=286)]))
+    assert [block.text for block in found.blocks][-2:] == ["Soup .......... 5.50", "Fish .......... 9.50"]
+
+
 def test_a_raised_figure_stays_in_its_line() -> None:
     page: list[Thing] = [Words("of 40 m", 72, 700), Words("2", 105.5, 704, 6), Words("each and no more", 112, 700)]
 
@@ -146,6 +179,15 @@ def test_a_bare_number_at_the_foot_goes_only_if_it_counts_the_pages() -> None:
 @pytest.mark.parametrize("sign", ["#", "- # -", "\u00a0#"])
 def test_a_sign_that_stands_where_a_page_number_would_is_no_number(sign: str) -> None:
     assert "#" in text_of(parsed(pdf([*body(), Words(sign, 290, 30)])))
+
+
+@pytest.mark.parametrize("said", ["2", "– 2 –", "Page 2 of 2", "Seite 2", "2/2"])
+def test_a_line_that_says_only_which_page_it_is_goes_from_a_short_document_too(said: str) -> None:
+    found = parsed(pdf(body(), [*body(), Words(said, 300, 40, 8)]))
+    kept = parsed(pdf(body(), [*body(), Words(said.replace("2", "7"), 300, 40, 8)]))
+
+    assert said not in text_of(found)
+    assert "7" in text_of(kept)
 
 
 def test_a_first_line_that_differs_from_page_to_page_stays() -> None:

@@ -102,6 +102,61 @@ def test_cells_that_a_rule_parts_may_stand_close() -> None:
     assert rows_of(*by_row(rows, (72, 217, 400)), *rules)[-1] == "A bell of brass with a long nam | 4.10 | 77"
 
 
+def test_a_cell_that_fills_its_column_is_told_from_the_next_by_the_rule_between() -> None:
+    rows = [*ITEMS[:3], ("A bell of brass with a long nam", "4.10", "77"), ("", "by agreement to day", "none")]
+    rules = ruled([711, 697, 683, 669, 655, 641], (70, 213, 310, 520))
+
+    found = rows_of(*by_row(rows, (72, 217, 312)), *rules)
+
+    assert [row.count("|") for row in found] == [2] * 5
+    assert found[-1] == " | by agreement to day | none"
+
+
+def test_a_narrow_cell_beside_another_is_no_mark_of_a_list() -> None:
+    weights = (("Weight", "Ours", "Abroad"), ("up to 5 kg", "ok", "5.00"), ("up to 20 kg", "5.00", "15.00"))
+
+    assert rows_of(*by_row(weights, (76, 150, 190))) == [" | ".join(row) for row in weights]
+
+
+def test_a_narrow_name_of_the_first_column_is_a_part_of_the_header_row() -> None:
+    items = (("No", "Item", "Price"), ("1", "Brake pad", "12.50"), ("2", "Chain", "24.00"), ("3", "Bell", "4.10"))
+
+    assert rows_of(*by_row(items, (76, 100, 300))) == [" | ".join(row) for row in items]
+
+
+def test_rows_in_small_letters_throughout_are_rows() -> None:
+    colours = (("colour", "of"), ("red", "roses"), ("blue", "violets"), ("white", "lilies"))
+
+    assert rows_of(*by_row(colours, (76, 250))) == [" | ".join(row) for row in colours]
+
+
+def test_a_row_that_is_wrapped_in_all_of_its_cells_is_one_by_the_rules() -> None:
+    words, rules = list[Words](), [712.0]
+    for at in range(4):
+        top = rules[-1] - 12
+        words += [*lines([f"Part {at} of", "the frame"], x=76, top=top, leading=11),
+                  *lines(["Holds all of", "it together"], x=160, top=top, leading=11)]  # fmt: skip
+        rules.append(top - 16)
+
+    assert rows_of(*words, *ruled(rules, (70, 150, 330))) == [
+        f"Part {at} of the frame | Holds all of it together" for at in range(4)
+    ]
+
+
+def test_a_line_at_the_left_below_a_table_adds_no_column_to_it() -> None:
+    blocks = blocks_of(*by_row(ITEMS, (150, 300, 420)), Words("All in EUR.", 72, 640))
+
+    assert [block.text for block in blocks if block.kind == "row"] == [" | ".join(row) for row in ITEMS]
+
+
+def test_a_table_that_goes_on_on_the_next_page_keeps_its_header() -> None:
+    data = pdf(by_row(ITEMS), by_row([*ITEMS[1:], *ITEMS[1:]]))
+
+    rows = [block for block in reader.read(Source(name="it.pdf", data=data)).blocks if block.kind == "row"]
+
+    assert [(row.page, row.context) for row in rows] == [(1 + (at >= 4), "Item | Price | Quantity") for at in range(10)]
+
+
 def test_questions_and_their_answers_stay_together() -> None:
     asked = (("Who pays the carriage back?", "We do within our own country."),
              ("How long does a refund take?", "Ten days after the goods arrived."),

@@ -144,6 +144,35 @@ def test_each_row_of_a_table_written_as_a_list_knows_the_tables_header() -> None
     ]
 
 
+def test_each_record_of_a_table_written_as_comma_separated_values_knows_the_tables_header() -> None:
+    body = '   "jobs", 40\n   "free", "2 MB\n   stay so"\n   age, 7\n'
+
+    named = rst.read(source(f'.. csv-table:: Limits\n   :header: "Key", Default\n\n{body}\nAfter.\n'))
+    counted = rst.read(source(".. csv-table::\n   :header-rows: 1\n   :delim: ;\n\n   Key;Default\n   jobs;40\n"))
+
+    rows = [block for block in named.blocks if block.kind == "row"]
+    assert [row.lines for row in rows] == [(1, 4), (5, 6), (7, 7)]
+    assert {row.context for row in rows} == {"Key | Default"}
+    assert [(block.lines, block.context) for block in counted.blocks] == [
+        ((1, 5), "Key | Default"),
+        ((6, 6), "Key | Default"),
+    ]
+
+
+def test_a_header_cell_of_several_lines_is_one_cell() -> None:
+    text = ".. list-table::\n   :header-rows: 1\n\n   * - Depot\n     - Opening\n       hours\n   * - North\n"
+
+    assert {block.context for block in rst.read(source(text)).blocks} == {"Depot | Opening hours"}
+
+
+def test_a_directives_line_and_a_bold_question_stay_with_what_follows() -> None:
+    body = "\n\n".join(f"   paragraph {number} " + "word " * 60 for number in range(6))
+
+    parsed = rst.read(source(f".. tab:: Lorry\n\n{body}\n\n**Is it safe?**\n\nIt is.\n"))
+
+    assert [block.text for block in parsed.blocks if block.keep_with_next] == [".. tab:: Lorry", "**Is it safe?**"]
+
+
 def test_a_table_shares_its_passage_with_the_sentence_that_leads_into_it() -> None:
     text = "The prices are:\n\n=====  =====\nItem   Price\n=====  =====\nPump   12\n=====  =====\n"
 

@@ -22,6 +22,20 @@ def test_an_overline_belongs_to_its_heading() -> None:
     assert headings(parsed) == [("Returns", (2, 3))]
 
 
+def test_what_underlines_first_is_the_highest() -> None:
+    parsed = text.read(source("Guide\n#####\n\nOpening\n+++++++\n\nAt nine.\n\nClosing\n+++++++\n\nAt six."))
+    assert [name for name, _ in headings(parsed)] == ["Guide", "Guide › Opening", "Guide › Closing"]
+    assert parsed.title == "Guide"
+
+
+def test_a_line_between_two_rules_is_a_heading_however_long_they_are() -> None:
+    rule = "-" * 40
+    parsed = text.read(source(f"{rule}\nSAFETY\n{rule}\nKeep dry.\n\n{rule}\nCLEANING\n{rule}\nUse a cloth."))
+    assert headings(parsed) == [("SAFETY", (2, 3)), ("CLEANING", (7, 8))]
+    ruled_off = text.read(source(f"{rule}\nbolt\n{rule}\nnut\n{rule}"))
+    assert headings(ruled_off) == []
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -44,6 +58,39 @@ def test_articles_and_sections_of_a_contract_are_headings() -> None:
     assert headings(parsed) == [
         ("Article 4 – Liability", (1, 1)),
         ("Article 4 – Liability › Section 2", (5, 5)),
+    ]
+
+
+def test_the_name_of_an_article_may_stand_on_a_line_of_its_own() -> None:
+    parsed = text.read(source("ARTICLE I\nPREMISES\n\nThe flat.\n\nARTICLE II\nRENT\n\nMonthly."))
+    assert headings(parsed) == [("ARTICLE I PREMISES", (1, 2)), ("ARTICLE II RENT", (6, 7))]
+
+
+def test_paragraphs_of_a_law_are_headings() -> None:
+    parsed = text.read(source("§ 1 Mietsache\n\nDie Wohnung.\n\n§ 2 Miete\n\n(1) Sie ist am Ersten fällig."))
+    assert headings(parsed) == [("§ 1 Mietsache", (1, 1)), ("§ 2 Miete", (5, 5))]
+
+
+def test_what_a_numbered_heading_is_parted_into_lies_below_it() -> None:
+    parsed = text.read(source("1. BUDGET\n\nFine.\n\n1.1 Travel costs\n\nBook early.\n\nII. OTHER\n\nNone."))
+    assert [name for name, _ in headings(parsed)] == ["1. BUDGET", "1. BUDGET › 1.1 Travel costs", "II. OTHER"]
+
+
+def test_lines_in_capitals_are_headings_only_where_there_are_several_among_other_text() -> None:
+    several = text.read(source("RETURNS\n\nThirty days.\n\nCOSTS\n\nWe pay.\n\nOTHER\n\nNone."))
+    cried = text.read(source("HELLO\n\nAll are well.\n\nTHE END\n\nof it."))
+    names = text.read(source("ACME\n\nUNESCO\n\nIKEA\n\nand others"))
+    assert headings(several) == [("RETURNS", (1, 1)), ("COSTS", (5, 5)), ("OTHER", (9, 9))]
+    assert headings(cried) == headings(names) == []
+
+
+def test_capitals_below_a_chapter_s_number_say_what_it_is_about() -> None:
+    words = "CHAPTER 1\n\nTHE SHELF\n\nIt stood.\n\nCHAPTER 2\n\nTHE FALL\n\nIt fell.\n\nAnd it lay."
+    assert [name for name, _ in headings(text.read(source(words)))] == [
+        "CHAPTER 1",
+        "CHAPTER 1 › THE SHELF",
+        "CHAPTER 2",
+        "CHAPTER 2 › THE FALL",
     ]
 
 

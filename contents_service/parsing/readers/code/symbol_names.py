@@ -72,8 +72,9 @@ def implementing_type(node: Node) -> Path:
 
 
 def _reference(node: Node) -> Node | None:
-    """What a C++ reference is to: its grammar gives that no name of its own."""
-    return node.named_children[-1] if node.type == "reference_declarator" and node.named_children else None
+    """What a C++ reference is to, or what parentheses hold: the grammar gives that no name of its own."""
+    unnamed = node.type in ("reference_declarator", "parenthesized_declarator")
+    return node.named_children[-1] if unnamed and node.named_children else None
 
 
 def _last_name(text: str) -> Path:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from contents_service.model import Block, Parsed
 from contents_service.parsing.readers.heading_path import HeadingPath, single_title
-from contents_service.parsing.readers.html.items import Item, Zone
+from contents_service.parsing.readers.html.items import Item
 from contents_service.parsing.readers.html.page import Page
 from contents_service.parsing.readers.html.source import harmless
 from contents_service.parsing.readers.source import Source
 
 MAIN_SHARE = 0.5
-"""Of a page's text: with less in `main` or `article` it is not plain that the rest is only navigation around it."""
+"""Of a page's text: with less in `main`, `article` or what is named so, it is not plain what is only around it."""
 
 
 def read(source: Source) -> Parsed:
@@ -32,15 +32,15 @@ def read(source: Source) -> Parsed:
 
 
 def _without_edges(items: Sequence[Item]) -> Sequence[Item]:
-    """The items without navigation, header, footer and sidebars, if it is plain which content they stand around."""
-    main = _length(items, "main")
+    """The items without navigation, header, footer and sidebars, if it is plain which content they stand around.
+
+    A page's title stays, where its header has it.
+    """
+    main = sum(len(item.text) for item in items if item.zone in ("main", "named"))
     if main == 0 or main < MAIN_SHARE * sum(len(item.text) for item in items):
         return items
-    return [item for item in items if item.zone != "edge"]
-
-
-def _length(items: Sequence[Item], zone: Zone) -> int:
-    return sum(len(item.text) for item in items if item.zone == zone)
+    titled = any(item.level == 1 for item in items if item.zone != "edge")
+    return [item for item in items if item.zone != "edge" or (item.level == 1 and not titled)]
 
 
 def _blocks(items: Sequence[Item], last_line: int) -> Iterator[Block]:

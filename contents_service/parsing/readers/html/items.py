@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from contents_service.model import Span
 
-Zone = Literal["", "main", "edge"]
-"""Of the main content, of a header, footer, sidebar or navigation outside it, or of neither."""
+Zone = Literal["", "named", "main", "edge"]
+"""Of what is only named as the main content, of the main content, of what stands around either, or of none of them."""
 
 
 class Item(Struct, frozen=True, kw_only=True):
@@ -22,3 +22,4 @@ class Item(Struct, frozen=True, kw_only=True):
     level: int = 0
     context: str | None = None
     keep_with_next: bool = False
+    strong: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from itertools import islice
@@ -17,21 +17,26 @@ from contents_service.parsing.readers.heading_path import LONGEST_HEADING
 from contents_service.parsing.readers.html.items import Item, Zone
 from contents_service.parsing.readers.html.tables import Table, as_rows, led_into
 from contents_service.parsing.readers.html.tags import (
+    APART,
     BLOCKS,
     CELLS,
     CLOSES,
     FENCES,
     HEADINGS,
     LISTS,
+    NEVER_SHOWN,
     TABLE_PARTS,
     VOID,
     Attributes,
     is_hidden,
+    is_strong,
     lays_out,
+    leads,
+    level_of,
     spans_of,
     zone_of,
 )
-from contents_service.parsing.readers.html.words import Words
+from contents_service.parsing.readers.html.words import Taken, Words
 
 FARTHEST = 64
 """How many open elements are looked through for one that a tag ends, so that no page costs more than its length."""
@@ -54,6 +59,10 @@ class _Element:
     """Whether white space is kept as it is written."""
     level: int = 0
     title: bool = False
+    strong: bool = False
+    leads: bool = False
+    anchor: bool = False
+    """Whether it links to a place of this page."""
     table: Table | None = None
 
 
@@ -81,13 +90,15 @@ class Page(HTMLParser):
             self._end_implied(tag)
         if tag in VOID:
             self._void(tag, attrs)
-        else:
-            self._begin(tag, attrs)
+            return
+        if tag in APART:
+            self.handle_data(" ")
+        self._begin(tag, attrs)
 
     def handle_startendtag(self, tag: str, attrs: Attributes) -> None:
-        """Browsers take `<p/>` for `<p>`; only within a drawing does it end there."""
+        """Browsers take `<p/>` for `<p>`; within a drawing it ends there, and what would hide all that follows, too."""
         self.handle_starttag(tag, attrs)
-        if tag not in VOID and self._scopes[-1]["svg"]:
+        if tag in NEVER_SHOWN or tag == "title" or (tag not in VOID and self._scopes[-1]["svg"]):
             self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -98,11 +109,15 @@ class Page(HTMLParser):
             self._end_nearest(frozenset((tag,)), _NOTHING if tag == "table" else _TABLE)
         elif self._scopes[-1][tag] and (tag in BLOCKS or self._is_near(tag)):
             self._end(tag)
+        elif tag in HEADINGS:
+            self._end_nearest(frozenset(HEADINGS), FENCES)
+        if tag in APART:
+            self.handle_data(" ")
 
     def handle_data(self, data: str) -> None:
         """Words, at the line where they stand."""
         if not self._open[-1].hidden:
-            self._words.add(data, self.getpos()[0])
+            self._words.add(data, self.getpos()[0], strong=self._open[-1].strong)
 
     def close(self) -> None:
         """The page ends, and all that is open with it."""
@@ -127,14 +142,18 @@ class Page(HTMLParser):
         drawn = tag == "title" and self._scopes[-1]["svg"] > 0
         if tag in LISTS or tag in ("table", "pre"):
             self._lead_in(tag)
-        self._headed = self._headed and tag not in HEADINGS
+        level = level_of(tag, attrs)
+        self._headed = self._headed and not level
         element = _Element(
             tag,
             hidden=around.hidden or drawn or is_hidden(tag, attrs),
             zone=zone_of(tag, attrs, around.zone),
             written=around.written or tag == "pre",
-            level=HEADINGS.get(tag, around.level),
+            level=level or around.level,
             title=around.title or tag == "title",
+            strong=around.strong or is_strong(tag, attrs),
+            leads=around.leads or leads(tag, attrs),
+            anchor=tag == "a" and "#" in (dict(attrs).get("href") or ""),
             table=self._table(tag, attrs),
         )
         self._scopes[-1][tag] += 1
@@ -201,6 +220,8 @@ class Page(HTMLParser):
     def _pop(self) -> str:
         element = self._open.pop()
         tag, table = element.tag, element.table
+        if element.anchor and not element.written:
+            self._words.drop_anchor()
         if tag in CELLS:
             self._scopes.pop()
         self._scopes[-1][tag] -= 1
@@ -217,9 +238,10 @@ class Page(HTMLParser):
         if not rows:
             return
         self.items[table.start :] = rows
-        above = self.items[table.start - 1] if table.start else None
-        if above and above.keep_with_next and above.kind == "prose":
-            self.items[table.start - 1] = led_into(above, rows[0].context)
+        at = table.start - 1
+        while at >= 0 and self.items[at].kind == "prose" and self.items[at].keep_with_next:
+            self.items[at] = led_into(self.items[at], rows[0].context)
+            at -= 1
 
     # Words that are complete.
 
@@ -229,26 +251,31 @@ class Page(HTMLParser):
         taken = self._words.take(as_written=around.written)
         if not taken:
             return
-        text, lines = taken
         if around.title:
-            self.title = self.title or " ".join(text.split())
+            self.title = self.title or " ".join(taken.text.split())
         elif around.written and not around.level:
-            self.items += self._code(text, lines, around.zone)
+            self.items += self._code(taken.text, taken.lines, around)
         else:
-            self._write(text, lines, around)
+            self._write(taken, around)
 
-    def _write(self, text: str, lines: Span, around: _Element) -> None:
+    def _write(self, taken: Taken, around: _Element) -> None:
+        text, lines = taken.text, taken.lines
         heads = around.level > 0 and not self._headed and len(text) <= LONGEST_HEADING
         self._headed = self._headed or heads
         if heads:
             text = " ".join(text.split())
             self.items.append(Item(kind="heading", text=text, lines=lines, zone=around.zone, level=around.level))
-        else:
-            self.items.append(Item(kind="prose", text=text, lines=lines, zone=around.zone))
+            return
+        names = (around.leads or taken.strong) and len(text) <= LONGEST_LEAD_IN
+        self.items.append(
+            Item(kind="prose", text=text, lines=lines, zone=around.zone, keep_with_next=names, strong=taken.strong)
+        )
 
-    def _code(self, text: str, lines: Span, zone: Zone) -> Iterator[Item]:
-        """Code, in runs at their own lines where it is long."""
-        written = text.strip("\n").rstrip().split("\n")
+    def _code(self, text: str, lines: Span, around: _Element) -> Iterator[Item]:
+        """Code, in runs at their own lines where it is long; none if it is the numbers beside another cell's lines."""
+        written, zone = text.strip("\n").rstrip().split("\n"), around.zone
+        if around.table and _are_line_numbers(written):
+            return
         if len(written) != lines[1] - lines[0] + 1:
             yield Item(kind="code", text="\n".join(written), lines=lines, zone=zone)
             return
@@ -259,3 +286,10 @@ class Page(HTMLParser):
 
 def _leads_in(text: str, tag: str) -> bool:
     return text.endswith(":") or (tag != "pre" and len(text) <= LONGEST_LEAD_IN)
+
+
+def _are_line_numbers(written: Sequence[str]) -> bool:
+    first = written[0].strip()
+    if not (first.isdecimal() and len(first) < 6 and len(written) > 1):
+        return False
+    return all(line.strip() == str(number) for number, line in enumerate(written, int(first)))

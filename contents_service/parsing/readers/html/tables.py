@@ -62,11 +62,12 @@ def as_rows(table: Table, items: Sequence[Item]) -> list[Item] | None:
     """
     rows = [[items[cell.start - table.start : cell.end - table.start] for cell in row] for row in table.rows]
     caption = _caption(table, items)
-    if table.lays_out or max(map(len, rows), default=0) < 2 or any(map(_is_laid_out, items)):
+    heads = table.head_rows or _heads(table, rows)
+    widest = max((sum(map(bool, row)) for row in rows), default=0)
+    if table.lays_out or widest < 2 or any(_is_laid_out(item, heads) for item in items):
         return None
     if len(caption) + sum(len(cell) for row in rows for cell in row) < len(items):
         return None  # some text stands between the cells
-    heads = table.head_rows or int(bool(table.rows[0]) and all(cell.heads for cell in table.rows[0]))
     texts = list(_texts(table.rows, [[_text(cell) for cell in row] for row in rows]))
     context = "\n".join(filter(None, texts[:heads])) or None
     told = [
@@ -82,8 +83,23 @@ def led_into(item: Item, context: str | None) -> Item:
     return replace(item, context=context, keep_with_next=True)
 
 
-def _is_laid_out(item: Item) -> bool:
-    return item.kind != "prose" or len(item.text) > LONGEST_CELL
+def _heads(table: Table, rows: Sequence[Sequence[Sequence[Item]]]) -> int:
+    """How many rows at the top are header: those of header cells, or the one that alone is bold."""
+    of_heads = [
+        any(cell.heads for cell in row)
+        and all(cell.heads or (at == 0 and not texts[at]) for at, cell in enumerate(row))
+        for row, texts in zip(table.rows, rows, strict=True)
+    ]
+    first = next((at for at, heads in enumerate(of_heads) if not heads), 1)
+    if first or any(of_heads):
+        return first
+    strong = [bool(row) and all(cell and all(item.strong for item in cell) for cell in row) for row in rows[:2]]
+    return int(strong == [True, False])
+
+
+def _is_laid_out(item: Item, heads: int) -> bool:
+    """Whether it makes a table none of values: a heading in it, or without a header long text or code."""
+    return item.kind == "heading" or (not heads and (item.kind != "prose" or len(item.text) > LONGEST_CELL))
 
 
 def _texts(rows: Sequence[Sequence[Cell]], texts: Sequence[Sequence[str]]) -> Iterator[str]:

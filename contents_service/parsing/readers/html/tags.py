@@ -12,13 +12,20 @@ Attributes = Sequence[tuple[str, str | None]]
 VOID = frozenset(
     "area base basefont br col command embed frame hr img input keygen link meta param source track wbr".split()
 )
-NEVER_SHOWN = frozenset("script style template iframe object noembed noframes datalist".split())
+NEVER_SHOWN = frozenset(
+    "script style template iframe object noembed noframes noscript datalist video audio canvas annotation".split()
+)
+"""What is in them is for browsers that lack something, or for programs."""
 BLOCKS = frozenset(
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure "
     "footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu nav ol optgroup option p pre search "
     "section select summary table tbody td textarea tfoot th thead title tr ul".split()
 )
 HEADINGS: Mapping[str, int] = {f"h{level}": level for level in range(1, 7)}
+STRONG = frozenset(("b", "strong"))
+APART = frozenset("button label select text".split())
+"""What stands apart from the words beside it, though no line ends there."""
+LEADS = frozenset(("dt", "summary", "legend"))
 LISTS = frozenset("ol ul dl menu".split())
 MAIN = frozenset(("main", "article"))
 EDGES = frozenset("nav header footer aside".split())
@@ -49,31 +56,66 @@ TABLE_PARTS = _GROUPS | {"table"}
 _MAIN_ROLES = frozenset(("main", "article"))
 _EDGE_ROLES = frozenset(("navigation", "banner", "contentinfo", "complementary", "search"))
 _NUMBER = re.compile(r"\s*([1-9]\d{0,4})\s*")
-_INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
+_BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
+
+_MAIN_IDS = frozenset("main content main-content maincontent bodycontent mw-content-text".split())
+_EDGE_IDS = frozenset("header footer nav navigation menu sidebar mw-navigation".split())
+_CRUMBS = frozenset(("breadcrumb", "breadcrumbs"))
+_NOT_FOR_READING = frozenset("noprint mw-editsection mw-jump-link skip-link skip-nav skip-to-content md-skip".split())
+"""Classes by which wikis, frameworks and site generators name what is only for moving about."""
+_TITLES_OF_BOXES = frozenset(("admonition-title", "markdown-alert-title"))
 
 
 def is_hidden(tag: str, attributes: Attributes) -> bool:
     """Whether an element and all in it is never shown; a whole page never is, though some hide theirs while loading."""
-    if tag in NEVER_SHOWN:
+    if tag in NEVER_SHOWN or (tag == "dialog" and "open" not in dict(attributes)):
         return True
     if not attributes or tag in ("html", "body"):
         return False
     told = dict(attributes)
     if told.get("aria-hidden") == "true":
         return True
-    if "hidden" in told and told["hidden"] != "until-found":
+    if ("hidden" in told and told["hidden"] != "until-found") or not _NOT_FOR_READING.isdisjoint(_classes(told)):
         return True
     return bool(_INVISIBLE.search(told.get("style") or ""))
 
 
 def zone_of(tag: str, attributes: Attributes, around: Zone) -> Zone:
-    """Where an element stands that begins in some zone."""
-    if around:
+    """Where an element stands that begins in some zone; navigation is at the edge of the main content, too."""
+    told = dict(attributes)
+    role, name = told.get("role") or "", (told.get("id") or "").lower()
+    navigates = tag == "nav" or role == "navigation" or name in _CRUMBS or not _CRUMBS.isdisjoint(_classes(told))
+    if around == "edge" or (around == "main" and not navigates):
         return around
-    role = dict(attributes).get("role") or ""
-    if tag in MAIN or role in _MAIN_ROLES:
+    if around != "main" and (tag in MAIN or role in _MAIN_ROLES):
         return "main"
-    return "edge" if tag in EDGES or role in _EDGE_ROLES else ""
+    if navigates or tag == "aside" or (not around and (tag in EDGES or role in _EDGE_ROLES or name in _EDGE_IDS)):
+        return "edge"
+    return "named" if name in _MAIN_IDS else around
+
+
+def level_of(tag: str, attributes: Attributes) -> int:
+    """The level of the heading that an element is, by its tag or its role; 0 if it is none."""
+    told = dict(attributes) if attributes else {}
+    if told.get("role") != "heading":
+        return HEADINGS.get(tag, 0)
+    level = told.get("aria-level") or ""
+    return int(level) if level in ("1", "2", "3", "4", "5", "6") else HEADINGS.get(tag, 2)
+
+
+def is_strong(tag: str, attributes: Attributes) -> bool:
+    """Whether the words of an element are bold by themselves."""
+    return tag in STRONG or bool(attributes and _BOLD.search(dict(attributes).get("style") or ""))
+
+
+def leads(tag: str, attributes: Attributes) -> bool:
+    """Whether an element only names what follows it: a term, the title of a box."""
+    return tag in LEADS or bool(attributes and not _TITLES_OF_BOXES.isdisjoint(_classes(dict(attributes))))
+
+
+def _classes(told: Mapping[str, str | None]) -> Sequence[str]:
+    return (told.get("class") or "").split()
 
 
 def lays_out(attributes: Attributes) -> bool:

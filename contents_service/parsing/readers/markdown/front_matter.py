@@ -1,10 +1,12 @@
-"""A document's front matter: what it says about itself between two fences above its first line."""
+"""A document's front matter: what it says about itself above its first line, mostly between two fences."""
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 import yaml
 from msgspec import Struct
@@ -15,7 +17,11 @@ LONGEST = 400
 KEYWORDS = ("description", "summary", "aliases", "alias", "tags", "keywords", "categories")
 
 _YAML_FENCE, _TOML_FENCE = "---", "+++"
-_KEY = re.compile(r"""["']?\w[\w .-]{0,80}["']?\s*[:=](\s|$)""")
+_KEY = re.compile(r"""["']?[\w$@][\w .:/$@-]{0,80}["']?\s*[:=](\s|$)""")
+_FIELD = re.compile(r"\w[\w -]{0,80}:\s|\s+\S")
+_TITLE_BLOCK = (2, 3)
+"""In lines: a single one is a comment of MyST."""
+
 _TITLE = re.compile(r"title\s*:\s*(.*)", re.IGNORECASE)
 
 
@@ -31,15 +37,33 @@ def front_matter(lines: Sequence[str]) -> FrontMatter:
     """The front matter at the top of a document."""
     fence = lines[0].rstrip() if lines else ""
     if fence not in (_YAML_FENCE, _TOML_FENCE):
-        return FrontMatter()
+        return _without_fences(lines)
     closers = (fence, "...") if fence == _YAML_FENCE else (fence,)
     last = next((number for number, line in enumerate(lines[1:LONGEST], 2) if line.rstrip() in closers), 0)
     inside = lines[1 : last - 1] if last else ()
     if not last or not _says_something(inside):
         return FrontMatter()
-    fields = _yaml_fields(inside) if fence == _YAML_FENCE else _toml_fields(inside)
+    return _front_matter(last, _yaml_fields(inside) if fence == _YAML_FENCE else _toml_fields(inside))
+
+
+def _front_matter(last: int, fields: Mapping[str, object]) -> FrontMatter:
     words = " ".join(filter(None, (_words(fields.get(name)) for name in KEYWORDS)))
     return FrontMatter(last, _words(fields.get("title")) or None, words)
+
+
+def _without_fences(lines: Sequence[str]) -> FrontMatter:
+    """What stands at the top as a JSON object, as lines like `Title: …`, or as `% title`, `% author`."""
+    first = lines[0].rstrip() if lines else ""
+    if first == "{":
+        last = next((number for number, line in enumerate(lines[1:LONGEST], 2) if line.rstrip() == "}"), 0)
+        fields = _json_fields(lines[:last])
+        return _front_matter(last, fields) if fields else FrontMatter()
+    inside = list(takewhile(str.strip, lines[:LONGEST]))
+    if len(inside) > 1 and _TITLE.match(first) and all(map(_FIELD.match, inside)):
+        return _front_matter(len(inside), _yaml_fields(inside))
+    if len(inside) in _TITLE_BLOCK and all(line.startswith("% ") for line in inside):
+        return FrontMatter(len(inside), first[1:].strip())
+    return FrontMatter()
 
 
 def _says_something(inside: Sequence[str]) -> bool:
@@ -73,6 +97,14 @@ def _toml_fields(inside: Sequence[str]) -> Mapping[str, object]:
     try:
         fields = tomllib.loads("\n".join(inside))
     except (tomllib.TOMLDecodeError, RecursionError):
+        return {}
+    return {name.lower(): value for name, value in fields.items()}
+
+
+def _json_fields(lines: Sequence[str]) -> Mapping[str, object]:
+    try:
+        fields = json.loads("\n".join(lines))
+    except (ValueError, RecursionError):
         return {}
     return {name.lower(): value for name, value in fields.items()}
 

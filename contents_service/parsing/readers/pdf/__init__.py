@@ -129,7 +129,7 @@ def _parsed(document: _Opened, source: Source) -> Parsed:
     def is_heading(page: Page, line: Line) -> bool:
         return (page.number, letters(line.text)) in titles or line.mark in (page.tags or {})
 
-    clean = without_running_lines(kept, is_heading)
+    clean = without_running_lines(kept, is_heading, document.labels)
     vocabulary = Vocabulary(line for page in clean for line in page.lines)
     blocks = list(blocks_of(clean, headings_of(clean, document.bookmarks), vocabulary))
     recognised = any(page.kind == "recognised" for page in kept)

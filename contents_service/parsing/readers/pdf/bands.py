@@ -26,13 +26,15 @@ MARK = 1.5
 MARK_GAP = 4.0
 """Times the height: a list's mark is so narrow, and its text so near."""
 
-NARROWEST = 3.0
+NARROWEST = 1.5
 """Points that all rows of a band leave free between two columns; the narrowest gutter seen is 6 points wide."""
 
 FARTHEST = 5.0
 """Times the height: a band ends above a wider space, such as a figure across both columns."""
 
 _MARK = re.compile(r"[•‣◦▪■●○–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]", re.IGNORECASE)
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 Row = list[Line]
 """Segments written one after the other, each at the right of the one before."""
@@ -88,8 +90,12 @@ def bands_of(segments: Iterable[Line]) -> Iterator[Band]:
 def hops(left: Box, right: Box) -> bool:
     """Whether the second of two segments stands beside the first, which is more than its mark."""
     gap, height = right[0] - left[2], height_of(left)
-    beside = shares_height(left, right) or left[1] < right[1] < left[3] + LIFT * height
-    return gap > 0 and beside and (left[2] - left[0] > MARK * height or gap > MARK_GAP * height)
+    return _is_beside(left, right) and (left[2] - left[0] > MARK * height or gap > MARK_GAP * height)
+
+
+def _is_beside(left: Box, right: Box) -> bool:
+    lifted = left[1] < right[1] < left[3] + LIFT * height_of(left)
+    return right[0] > left[2] and (shares_height(left, right) or lifted)
 
 
 def shares_height(left: Box, right: Box) -> bool:
@@ -119,7 +125,7 @@ def _rows(segments: Iterable[Line]) -> Iterator[Row]:
     for segment in segments:
         if row and _marks(row[-1], segment):
             row[-1:] = whole_rows([row[-1], segment])
-        elif row and hops(row[-1].box, segment.box):
+        elif row and _goes_on(row, segment):
             row.append(segment)
         else:
             if row:
@@ -127,6 +133,13 @@ def _rows(segments: Iterable[Line]) -> Iterator[Row]:
             row = [segment]
     if row:
         yield row
+
+
+def _goes_on(row: Row, segment: Line) -> bool:
+    """Whether a segment stands beside a row; what is narrow and alone may be a mark, unless it is a word."""
+    left = row[-1]
+    is_cell = len(row) > 1 or _WORD.fullmatch(left.text)
+    return hops(left.box, segment.box) or (bool(is_cell) and _is_beside(left.box, segment.box))
 
 
 def _marks(left: Line, right: Line) -> bool:

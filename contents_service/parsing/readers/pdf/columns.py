@@ -46,6 +46,9 @@ COMPANY = 0.6
 sentence. A table's cells begin with a capital or a figure; where one takes more lines, those beside it are empty.
 """
 
+LINES_OF_A_CELL = 5
+"""So many that is written before all others; a header's have fewer."""
+
 _FIRST_LETTER = re.compile(r"\W*([^\W\d_])")
 
 
@@ -69,9 +72,10 @@ def in_reading_order(segments: Sequence[Line], rules: Rules) -> list[Line]:
             continue
         gaps = gaps_between(band.segments)
         gutters = [gap for gap in gaps if _is_gutter(gap, band.segments, rules)]
-        begins = _first_beside(alone, gutters, band) if gutters else len(alone)
+        begins = _first_beside(alone, gutters, band) if gutters else _first_level(alone, band)
         lines += _whole(alone[:begins])
-        lines += _columns(alone[begins:] + band.rows, gutters, rules) if gutters else _table(band, gaps, rules)
+        band.rows = alone[begins:] + band.rows
+        lines += _columns(band.rows, gutters, rules) if gutters else _table(band, gaps, rules)
         alone = []
     return lines + _whole(alone)
 
@@ -82,6 +86,15 @@ def _first_beside(rows: Sequence[Row], gutters: Sequence[Gap], band: Band) -> in
     while first and is_near(rows[first - 1], below) and not runs_across(rows[first - 1], gutters):
         first -= 1
         below = rows[first]
+    return first
+
+
+def _first_level(rows: Sequence[Row], band: Band) -> int:
+    """Which of the rows above a table is the first of those at the height of its cells: lines of its first cell."""
+    cells = [cell.box for row in band.rows[:LINES_OF_A_CELL] for cell in row]
+    first = len(rows)
+    while first and any(shares_height(part.box, cell) for part in rows[first - 1] for cell in cells):
+        first -= 1
     return first
 
 
@@ -96,8 +109,8 @@ def _table(band: Band, gaps: Sequence[Gap], rules: Rules) -> list[Line]:
     if band.full_rows < ROWS_AT_LEAST:
         return _whole(band.rows)
     ends = max(at for at, row in enumerate(band.rows, 1) if len(row) > 1 or row[0].left >= gaps[0][1])
-    table, below = band.rows[:ends], band.rows[ends:]
-    return rows_of(list(chain.from_iterable(table)), gaps, rules) + _whole(below)
+    table, below = list(chain.from_iterable(band.rows[:ends])), band.rows[ends:]
+    return rows_of(table, gaps_between(table), rules) + _whole(below)
 
 
 def _whole(rows: Iterable[Row]) -> list[Line]:

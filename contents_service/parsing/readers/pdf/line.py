@@ -26,6 +26,8 @@ class Line(Struct, frozen=True, gc=False):
     size: float = 0.0
     """Of its type, in points."""
     bold: bool = False
+    fixed: bool = False
+    """Whether all of its letters are of one width, as code is set."""
     broken: bool = False
     """Whether it ends inside a word, at a hyphen that is not in `text`."""
     invisible: bool = False
@@ -82,5 +84,6 @@ def _merged(left: Line, right: Line) -> Line:
         right=max(left.right, right.right),
         top=max(left.top, right.top),
         bold=left.bold and right.bold,
+        fixed=left.fixed and right.fixed,
         broken=right.broken,
     )

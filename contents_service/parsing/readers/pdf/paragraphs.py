@@ -1,4 +1,4 @@
-"""The lines of a page as paragraphs: running text, each under its headings."""
+"""The lines of a page as paragraphs, each under its headings: running text, rows of tables, code as it is laid out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,14 @@ LETTER_WIDTH = 0.5
 
 _LIST_MARK = re.compile(r"^(?:[•‣◦▪■●○–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s", re.IGNORECASE)
 _NAME = re.compile(r"\D{1,40}(?<![.;!?])")
+_LEADER = re.compile(r"(?:[.…·_]\s?){4,}\s*\S{1,12}$")
 _UNFINISHED = re.compile(r"[^.!?:;]$")
+
+CODE_LINES = 2
+"""So many lines of letters of one width are code; a document that is mostly set so is written on a typewriter."""
+
+BLANK_LINE = 1.7
+"""Times the distance of lines of code: what stands so much lower follows a blank one."""
 
 Path = tuple[str, ...]
 
@@ -46,17 +53,34 @@ class _Above(Struct, frozen=True):
 
 
 def blocks_of(pages: Sequence[Page], headings: Headings, vocabulary: Vocabulary) -> Iterator[Block]:
-    """Every heading and paragraph of the pages in order; none runs over a page's end."""
+    """Every heading and paragraph of the pages in order; none runs over a page's end, but a header row heads all."""
+    above: Block | None = None
+    for block in _blocks(pages, headings, vocabulary):
+        goes_on = above is not None and _is_same_table(above, block)
+        above = replace(block, context=above.context) if above and goes_on else block
+        yield above
+
+
+def _is_same_table(above: Block, below: Block) -> bool:
+    """Whether a table without a header row follows right upon one with no fewer columns."""
+    if not (above.kind == below.kind == "row" and above.context and below.context is None):
+        return False
+    return below.text.count(BETWEEN_CELLS) <= above.context.count(BETWEEN_CELLS)
+
+
+def _blocks(pages: Sequence[Page], headings: Headings, vocabulary: Vocabulary) -> Iterator[Block]:
     above: list[_Above] = []
+    fixed = sum(len(line.text) for page in pages for line in page.lines if line.fixed)
+    has_code = 0 < fixed < sum(len(line.text) for page in pages for line in page.lines) / 2
     for page, following in zip(pages, [*pages[1:], None], strict=True):
         start, after = 0, following.lines[0] if following and following.lines else None
         for index, heading in sorted((at, found) for (number, at), found in headings.items() if number == page.number):
-            yield from _paragraphs(page, page.lines[start:index], _path(above), vocabulary)
+            yield from _paragraphs(page, page.lines[start:index], _path(above), vocabulary, has_code=has_code)
             above = _under(above, heading)
             start = max(index + heading.lines, start)
             ink = ink_of(page, page.lines[index : index + heading.lines], heading.text)
             yield Block(kind="heading", text=heading.text, page=page.number, path=_path(above), ink=ink)
-        yield from _paragraphs(page, page.lines[start:], _path(above), vocabulary, after)
+        yield from _paragraphs(page, page.lines[start:], _path(above), vocabulary, after, has_code=has_code)
 
 
 def _under(above: Sequence[_Above], heading: Heading) -> list[_Above]:
@@ -69,18 +93,32 @@ def _path(above: Sequence[_Above]) -> Path:
 
 
 def _paragraphs(
-    page: Page, lines: Sequence[Line], path: Path, vocabulary: Vocabulary, after: Line | None = None
+    page: Page, lines: Sequence[Line], path: Path, vocabulary: Vocabulary, after: Line | None = None, *, has_code: bool
 ) -> Iterator[Block]:
     leading = _leading(page.lines)
-    for is_table, group in groupby(lines, key=lambda line: line.cells > 0):
+    for (is_table, is_fixed), group in groupby(lines, key=lambda line: (line.cells > 0, has_code and line.fixed)):
         part = list(group)
         if is_table:
             yield from _rows(page, part, path)
-            continue
-        for paragraph in _parted(part, leading):
-            text, others = vocabulary.running(paragraph, after if paragraph[-1] is lines[-1] else None)
-            ink = ink_of(page, paragraph, text)
-            yield Block(kind="prose", text=text, page=page.number, path=path, extra=others, ink=ink)
+        elif is_fixed and len(part) >= CODE_LINES:
+            yield _code(page, part, path)
+        else:
+            for paragraph in _parted(part, leading):
+                text, others = vocabulary.running(paragraph, after if paragraph[-1] is lines[-1] else None)
+                ink = ink_of(page, paragraph, text)
+                yield Block(kind="prose", text=text, page=page.number, path=path, extra=others, ink=ink)
+
+
+def _code(page: Page, lines: Sequence[Line], path: Path) -> Block:
+    """Code, a line a line, set in as it stands on the page; a wider space is a blank line."""
+    width = max(median((line.right - line.left) / len(line.text) for line in lines), 1.0)
+    leading, outermost = _leading(lines), min(line.left for line in lines)
+    text = ""
+    for above, line in pairwise([lines[0], *lines]):
+        breaks = "\n\n" if above.bottom - line.bottom > BLANK_LINE * leading else "\n"
+        text += f"{breaks}{' ' * round((line.left - outermost) / width)}{line.text}{'-' * line.broken}"
+    text = text.removeprefix("\n")
+    return Block(kind="code", text=text, page=page.number, path=path, ink=ink_of(page, lines, text))
 
 
 def _rows(page: Page, rows: Sequence[Line], path: Path) -> Iterator[Block]:
@@ -114,7 +152,8 @@ def _begins(paragraph: Sequence[Line], above: Line, line: Line, leading: float) 
     """Whether a line begins a paragraph: by its mark, its place, its type, or the room that the line above left."""
     if above.broken:
         return False
-    if _LIST_MARK.match(line.text) or abs(above.size - line.size) > max(SAME_SIZE, 0.1 * line.size):
+    resized = abs(above.size - line.size) > max(SAME_SIZE, 0.1 * line.size)
+    if resized or _LIST_MARK.match(line.text) or _LEADER.search(above.text):
         return True
     distance = above.bottom - line.bottom
     if distance < 0:  # another column: a sentence may go on there

@@ -14,13 +14,13 @@ from msgspec import Struct
 from contents_service.parsing.readers.pdf.line import Box, Line
 from contents_service.parsing.readers.pdf.right_to_left import in_reading_direction
 from contents_service.parsing.readers.pdf.rules import Rules, strokes_on
-from contents_service.parsing.readers.pdf.weight import is_bold
+from contents_service.parsing.readers.pdf.weight import is_bold, is_fixed
 
 SEGMENT_GAP = 0.9
 """A gap wider than this part of the type size parts two columns; 1.5 missed the narrow gutters of printed forms."""
 
-RULED_GAP = 0.4
-"""A gap wider than this parts two cells, if a rule stands in it."""
+RULED_GAP = 0.2
+"""A gap wider than this parts two cells, if a rule stands in it; a space is hardly wider."""
 
 JUMP_BACK = 2.0
 """Times the type size: PDFium takes a column's line and the next one's of the column before it for one line."""
@@ -40,6 +40,7 @@ class Setting(Struct, frozen=True, gc=False):
 
     size: float
     bold: bool = False
+    fixed: bool = False
     invisible: bool = False
     unmapped: bool = False
     mark: int = -1
@@ -50,7 +51,7 @@ class Ruler:
 
     def __init__(self, page: pdfium.PdfPage, textpage: Any, *, exact: bool) -> None:
         self._text = textpage.raw
-        self._fonts: dict[int, bool] = {}
+        self._fonts: dict[int, tuple[bool, bool]] = {}
         self._exact = exact
         self.turned = _turning(page)
         self.rules = Rules(self.turned(*box) for box in strokes_on(page))
@@ -75,6 +76,7 @@ class Ruler:
             max(head[3], tail[3]),
             size=sorted(setting.size for setting in told)[len(told) // 2],
             bold=all(setting.bold for setting in told),
+            fixed=all(setting.fixed for setting in told),
             broken=broken,
             invisible=all(setting.invisible for setting in told),
             unmapped=any(setting.unmapped for setting in told),
@@ -142,18 +144,21 @@ class Ruler:
         if not thing:
             return None
         mode = pdfium_c.FPDFTextObj_GetTextRenderMode(thing)
+        bold, fixed = self._font(pdfium_c.FPDFTextObj_GetFont(thing))
         return Setting(
             self._size(index),
-            mode == STROKED_TOO or self._is_bold(pdfium_c.FPDFTextObj_GetFont(thing)),
+            mode == STROKED_TOO or bold,
+            fixed,
             mode == INVISIBLE,
             pdfium_c.FPDFText_HasUnicodeMapError(self._text, index) == 1,
             pdfium_c.FPDFPageObj_GetMarkedContentID(thing),
         )
 
-    def _is_bold(self, font: Any) -> bool:
+    def _font(self, font: Any) -> tuple[bool, bool]:
+        """Whether a font is bold, and whether it is of fixed width."""
         address = ctypes.addressof(font.contents) if font else 0
         if address not in self._fonts:
-            self._fonts[address] = is_bold(font)
+            self._fonts[address] = is_bold(font), is_fixed(font)
         return self._fonts[address]
 
 

@@ -48,7 +48,8 @@ class Rules:
 
     def between(self, gap: Gap, bottom: float, top: float) -> bool:
         """Whether an upright rule parts two columns."""
-        return any(gap[0] <= box[0] <= gap[1] and box[1] < top and box[3] > bottom for box in self._upright)
+        first, last = bisect_left(self._sides, gap[0]), bisect_right(self._sides, gap[1])
+        return any(box[1] < top and box[3] > bottom for box in self._upright[first:last])
 
     @cached_property
     def _strokes(self) -> list[Box]:
@@ -65,7 +66,12 @@ class Rules:
 
     @cached_property
     def _upright(self) -> list[Box]:
-        return [box for box in self._strokes if box[2] - box[0] < STRAIGHT and box[3] - box[1] > LEAST]
+        upright = [box for box in self._strokes if box[2] - box[0] < STRAIGHT and box[3] - box[1] > LEAST]
+        return sorted(upright, key=lambda box: box[0])
+
+    @cached_property
+    def _sides(self) -> list[float]:
+        return [box[0] for box in self._upright]
 
 
 def strokes_on(page: pdfium.PdfPage) -> Iterator[Box]:

@@ -1,6 +1,7 @@
 """Running heads and feet: lines that stand at the edge of page after page and belong to none.
 
-Removing too much loses real headings and first lines, so only whole lines go, only at the outer edge, only repeated.
+Removing too much loses real headings and first lines, so only whole lines go, only at the outer edge, only repeated, or
+where they say no more than which page it is.
 """
 
 from __future__ import annotations
@@ -25,20 +26,35 @@ IN_A_ROW = 3
 """So does one on so many pages in a row: a chapter's."""
 
 _NUMBER = re.compile(r"\d+|\b(?a:[ivxlc]+)\b", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"\W*(?:page|seite|pagina|página|pág|p|s)?\W*(\d+|[ivxlc]+)(?:\s*(?:of|von|van|de|di|sur|/)\s*\d+)?\W*",
+    re.IGNORECASE,
+)
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 Edge = tuple[str, str]
 """Which edge, and what stands there, with numbers as `#`."""
 
 
-def without_running_lines(pages: Sequence[Page], is_heading: Callable[[Page, Line], bool]) -> list[Page]:
+def without_running_lines(
+    pages: Sequence[Page], is_heading: Callable[[Page, Line], bool], labels: Sequence[str] = ()
+) -> list[Page]:
     """The pages without the lines that run over them; a line that is known to be a heading stays."""
     running = _running(pages)
 
     def stays(page: Page, line: Line) -> bool:
-        return is_heading(page, line) or (page.number, _edge(page, line)) not in running
+        edge = _edge(page, line)
+        label = labels[page.number - 1] if page.number <= len(labels) else ""
+        runs = (page.number, edge) in running or (edge is not None and _says_the_page(line, page, label))
+        return is_heading(page, line) or not runs
 
     return [replace(page, lines=[line for line in page.lines if stays(page, line)]) for page in pages]
+
+
+def _says_the_page(line: Line, page: Page, label: str) -> bool:
+    """Whether a line says only which page it is: `3`, `– iv –`, `Page 3 of 8`."""
+    said = _PAGE_NUMBER.fullmatch(line.text)
+    return said is not None and said[1].lower() in (str(page.number), label.lower())
 
 
 def _edge(page: Page, line: Line) -> Edge | None:

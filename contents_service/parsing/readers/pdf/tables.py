@@ -22,6 +22,9 @@ CELL = 10.0
 LEVEL = 0.8
 """So large a share of a column's cells stands level with cells at its left."""
 
+WRAPPED = 1.2
+"""Times the distance of lines within a cell: the lines of two rows that a rule parts stand at least so far apart."""
+
 BETWEEN_CELLS = " | "
 
 Level = list[Line]
@@ -31,11 +34,12 @@ Level = list[Line]
 def rows_of(segments: Sequence[Line], gaps: Sequence[Gap], rules: Rules) -> list[Line]:
     """A line for each row of a table; what is wrapped within a cell is one."""
     edges = [left for left, _ in gaps]
-    in_grid = _is_grid(segments, gaps, rules)
     levels = [sorted((segments[at] for at in level), key=lambda cell: cell.left) for level in _levels(segments)]
+    parted = [_parted(above, level, gaps, rules) for above, level in pairwise(levels)]
+    goes_on = _in_grid(levels, gaps, parted) if _is_grid(segments, gaps, rules) else _by_words(levels, gaps)
     rows = [levels[:1]]
-    for above, level in pairwise(levels):
-        if _goes_on(level, gaps, in_grid=in_grid) and not _parted(above, level, gaps, rules):
+    for level, on, apart in zip(levels[1:], goes_on, parted, strict=True):
+        if on and not apart:
             rows[-1].append(level)
         else:
             rows.append([level])
@@ -122,13 +126,30 @@ def _parted(above: Level, level: Level, gaps: Sequence[Gap], rules: Rules) -> bo
     return any(rules.across(gap, *middle) for gap in gaps)
 
 
-def _goes_on(level: Level, gaps: Sequence[Gap], *, in_grid: bool) -> bool:
-    """Whether what stands at one height only goes on with cells that are begun above it."""
-    if in_grid:
-        return len(level) <= len(gaps)
-    if level[0].left >= gaps[0][1] and len(level) == 1:
-        return True
-    return all(not cell.text[:1].isupper() and not cell.text[:1].isdigit() for cell in level)
+def _in_grid(levels: Sequence[Level], gaps: Sequence[Gap], parted: Sequence[bool]) -> list[bool]:
+    """Whether what stands at each height after the first goes on with the cells above, where rules frame each cell.
+
+    What fills all columns does so only where what the rules part stands clearly farther apart than what they do not.
+    """
+    distances = [_lowest(above) - _lowest(level) for above, level in pairwise(levels)]
+    across, within = (
+        [distance for distance, apart in zip(distances, parted, strict=True) if apart is side] for side in (True, False)
+    )
+    wraps = bool(across and within) and median(across) >= WRAPPED * median(within)
+    return [wraps or len(level) <= len(gaps) for level in levels[1:]]
+
+
+def _by_words(levels: Sequence[Level], gaps: Sequence[Gap]) -> list[bool]:
+    """The same, where only words tell: a row begins with a capital or a figure, unless that makes all of them one."""
+    said = [all(not cell.text[:1].isupper() and not cell.text[:1].isdigit() for cell in level) for level in levels[1:]]
+    tells = not all(said)
+    alone = [len(level) == 1 and level[0].left >= gaps[0][1] for level in levels[1:]]
+    full = [len(level) > len(gaps) for level in levels[1:]]
+    return [one or (goes_on and (tells or not whole)) for one, goes_on, whole in zip(alone, said, full, strict=True)]
+
+
+def _lowest(level: Level) -> float:
+    return min(cell.bottom for cell in level)
 
 
 def _row(levels: Sequence[Level], edges: Sequence[float]) -> Line:

@@ -1,4 +1,4 @@
-"""Whether a font is bold: by its name, by what the file says of its strokes, or by the font's own word."""
+"""What a font is: bold, by its name, by what the file says of its strokes, or by its own word; of fixed width."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ HEAVY = 560
 FORCE_BOLD = 1 << 18
 """The flag by which a file has a font drawn bold."""
 
+FIXED_PITCH = 1
+
+_NAMED_FIXED = re.compile(rb"mono(?!type)|courier|consolas|typewriter|cmtt|menlo|sourcecode|firacode", re.IGNORECASE)
 _NAMED_BOLD = re.compile(rb"bold|black|heavy|semibd|demi|cmbx|[.,-]b[io]?$", re.IGNORECASE)
 _SCALABLE = (b"\0\1\0\0", b"true", b"OTTO")
 _STYLE_AT = 44
@@ -24,11 +27,22 @@ def is_bold(font: Any) -> bool:
     """Whether a font is bold; what says nothing of itself is not."""
     if not font:
         return False
-    name = ctypes.create_string_buffer(256)
-    pdfium_c.FPDFFont_GetBaseFontName(font, name, len(name))
-    if _NAMED_BOLD.search(name.value) or pdfium_c.FPDFFont_GetWeight(font) >= HEAVY:
+    if _NAMED_BOLD.search(_name(font)) or pdfium_c.FPDFFont_GetWeight(font) >= HEAVY:
         return True
     return bool(pdfium_c.FPDFFont_GetFlags(font) & FORCE_BOLD) or _says_bold(_embedded(font))
+
+
+def is_fixed(font: Any) -> bool:
+    """Whether all letters of a font are of one width, as code is set."""
+    if not font:
+        return False
+    return pdfium_c.FPDFFont_GetFlags(font) & FIXED_PITCH == 1 or _NAMED_FIXED.search(_name(font)) is not None
+
+
+def _name(font: Any) -> bytes:
+    name = ctypes.create_string_buffer(256)
+    pdfium_c.FPDFFont_GetBaseFontName(font, name, len(name))
+    return name.value
 
 
 def _embedded(font: Any) -> bytes:

@@ -20,6 +20,8 @@ from contents_service.parsing.readers.rst.titles import titles
 from contents_service.parsing.readers.source import Source
 
 _META = re.compile(r"\s+:(?:description|keywords)(?:\s[^:]*)?:\s*(.*)")
+_DIRECTIVE = re.compile(r"(\s*)\.\.\s+[\w:.+-]+::")
+_BOLD = re.compile(r"\s*\*\*[^*]+\*\*\W?\s*$")
 _LEAD_IN = re.compile(r".*:\s*$|\.\.\s+_[^:]*:\s*$")
 """How what says little without what follows ends: with a colon, as the name that links lead to does too."""
 
@@ -62,11 +64,21 @@ def _pieces(out: OwnLines, group: Part, fits: int) -> Iterable[Part]:
 
 
 def _add_text(out: OwnLines, kind: Literal["prose", "code"], span: Span, below: Part | None) -> None:
-    leads = below is not None and bool(_LEAD_IN.match(_last_text(out.lines, span)))
+    leads = below is not None and (
+        bool(_LEAD_IN.match(_last_text(out.lines, span))) or _heads(out.lines, span, below.lines[0])
+    )
     # With the context of the table that it leads into, a lead-in can share a passage with it.
     context = table(out.lines, below.lines).header if leads and below and below.kind == "table" else None
     extra = words_as_read(out.text(span)) if kind == "prose" else ""
     out.add(kind, span, context=context, extra=extra, keep_with_next=leads)
+
+
+def _heads(lines: Sequence[str], span: Span, below: int) -> bool:
+    """Whether it is a directive with the line below indented under it, or all bold, as questions are above answers."""
+    directive = _DIRECTIVE.match(lines[span[0] - 1])
+    if directive:
+        return lines[below - 1].startswith(directive[1] + " ")
+    return bool(_BOLD.match(lines[span[0] - 1])) and not any(map(str.strip, lines[span[0] : span[1]]))
 
 
 def _add_rows(out: OwnLines, span: Span) -> None:

@@ -9,8 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from contents_service.model import Span
-from contents_service.parsing.readers.rst.list_tables import begins_list_table
-from contents_service.parsing.readers.rst.tables import table_end
+from contents_service.parsing.readers.rst.tables import begins_table, table_end
 
 _ITEM = re.compile(r"(?:[-*+•]|\(?(?:\d+|#|[A-Za-z])[.)])\s|\.\.(?:\s|$)|:[^:\s][^:]*:(?:\s|$)")
 """How a line begins that starts a list item, a directive or a field, with no blank line above."""
@@ -62,7 +61,7 @@ def parts(lines: Sequence[str], span: Span) -> Iterator[Part]:
 
 
 def _part(lines: Sequence[str], span: Span) -> Part:
-    if begins_list_table(lines[span[0] - 1]):
+    if begins_table(lines[span[0] - 1]):
         return Part("table", span)
     return Part("code" if _CODE.match(lines[span[0] - 1]) else "prose", span)
 

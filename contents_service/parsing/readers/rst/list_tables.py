@@ -43,7 +43,13 @@ def _header_rows(lines: Sequence[str], options: Span) -> int:
 
 
 def _cells(lines: Sequence[str], span: Span) -> list[str]:
-    said = (_BULLETS.sub("", lines[number - 1], count=1).strip() for number in range(span[0], span[1] + 1))
+    """Their words, a cell's further lines with its first."""
+    cells: list[list[str]] = []
+    for number in range(span[0], span[1] + 1):
+        begins = _BULLETS.match(lines[number - 1])
+        cells += [[]] if begins or not cells else []
+        cells[-1].append(lines[number - 1][begins.end() if begins else 0 :].strip())
+    said = (" ".join(filter(None, cell)) for cell in cells)
     return [cell for cell in said if cell]
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from contents_service.model import Span
+from contents_service.parsing.readers.rst.csv_tables import begins_csv_table, csv_table
 from contents_service.parsing.readers.rst.list_tables import begins_list_table, list_table
 from contents_service.parsing.readers.rst.table import Table
 
@@ -43,10 +44,17 @@ def _simple_end(lines: Sequence[str], number: int) -> int | None:
     return None
 
 
+def begins_table(line: str) -> bool:
+    """Whether a line is the directive of a table that is written below it, not drawn."""
+    return begins_list_table(line) or begins_csv_table(line)
+
+
 def table(lines: Sequence[str], span: Span) -> Table:
     """The table that has these lines; borders belong to the row above them."""
     if begins_list_table(lines[span[0] - 1]):
         return list_table(lines, span)
+    if begins_csv_table(lines[span[0] - 1]):
+        return csv_table(lines, span)
     grid = lines[span[0] - 1].strip().startswith("+")
     rows, head = _grid_rows(lines, span) if grid else _simple_rows(lines, span)
     return Table(rows, _words(lines, rows[0]) if head and rows else None)

@@ -1,0 +1,27 @@
+"""Tables that are written in HTML: the lines of their rows, and the words of their header."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from contents_service.model import Span
+from contents_service.parsing.readers.markdown.html_words import plain
+from contents_service.parsing.readers.rst.table import Table
+
+_ROW = re.compile(r"<tr\b", re.IGNORECASE)
+_END = re.compile(r"</table\s*>", re.IGNORECASE)
+_CELL = re.compile(r"<th\b[^<>]*>(.*?)(?=<t[hdr]\b|</t|\Z)", re.DOTALL | re.IGNORECASE)
+
+
+def html_table(lines: Sequence[str], span: Span) -> Table | None:
+    """The table that begins these lines, up to its end; what stands above its first row belongs to it."""
+    ends = (number for number in range(span[0], span[1] + 1) if _END.search(lines[number - 1]))
+    last = next(ends, span[1])
+    starts = [number for number in range(span[0], last + 1) if _ROW.search(lines[number - 1])]
+    if len(starts) < 2:
+        return None
+    rows = tuple((first, after - 1) for first, after in pairwise([span[0], *starts[1:], last + 1]))
+    head = "\n".join(lines[rows[0][0] - 1 : rows[0][1]])
+    return Table(rows, " | ".join(filter(None, map(plain, _CELL.findall(head)))) or None)

@@ -1,0 +1,50 @@
+"""Tables that are written as comma-separated values below their directive and its options."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from contents_service.model import Span
+from contents_service.parsing.readers.rst.table import Table
+
+_DIRECTIVE = re.compile(r"\s*\.\.\s+csv-table::")
+_OPTION = re.compile(r"\s*:([\w-]+):\s*(.*)")
+_DELIMITERS: Mapping[str, str] = {"tab": "\t", "space": " "}
+
+
+def begins_csv_table(line: str) -> bool:
+    """Whether a line begins such a table."""
+    return bool(_DIRECTIVE.match(line))
+
+
+def csv_table(lines: Sequence[str], span: Span) -> Table:
+    """The table that has these lines: its options belong to the row below them."""
+    begins = next((number + 1 for number in range(span[0], span[1]) if not lines[number - 1].strip()), span[1] + 1)
+    told = (_OPTION.match(lines[number - 1]) for number in range(span[0] + 1, begins))
+    options = {found[1]: found[2].strip() for found in told if found}
+    delimiter = _DELIMITERS.get(options.get("delim", ","), options.get("delim", ",")[:1] or ",")
+    try:
+        records = list(_records(lines, (begins, span[1]), delimiter))
+        header = [cell for cells in csv.reader([options.get("header", "")], skipinitialspace=True) for cell in cells]
+    except csv.Error:
+        return Table((span,))
+    if not records:
+        return Table((span,))
+    heads = int(options["header-rows"]) if options.get("header-rows", "").isdecimal() else 0
+    said = [header] * bool(header) + [cells for _, cells in records[:heads]]
+    rows = ((span[0], records[0][0][1]), *(own for own, _ in records[1:]))
+    return Table(rows, "\n".join(map(" | ".join, said)) or None)
+
+
+def _records(lines: Sequence[str], body: Span, delimiter: str) -> Iterator[tuple[Span, Sequence[str]]]:
+    """Each record's lines and cells."""
+    written = (lines[number - 1].strip() for number in range(body[0], body[1] + 1))
+    reader = csv.reader(written, delimiter=delimiter, skipinitialspace=True)
+    first = body[0]
+    for cells in reader:
+        last = body[0] + reader.line_num - 1
+        if cells:
+            yield (first, last), [cell.strip() for cell in cells]
+            first = last + 1
