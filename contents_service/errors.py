@@ -33,6 +33,7 @@ ContentsError
 ├── StillInFiles            what was erased has not left the index's files yet (commands/forget.py)
 ├── NotWhole                passages are missing of a reading that should be backed up (keeping.py)
 ├── BrokenBackup            a backup file does not hold (backup_file.py)
+├── CannotUpgrade           there is nothing to copy from, or nothing to copy to (commands/upgrade.py)
 ├── NobodyReads             there is no service whose readers one could wait for (commands/rebuild.py)
 ├── Refused                 the service answered a command with a problem (commands/client.py)
 └── NoContents              the demo's Appspec names no document (commands/demo.py)

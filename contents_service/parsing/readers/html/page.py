@@ -83,19 +83,19 @@ class Page(HTMLParser):
 
     # What the parser calls.
 
-    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
         """An element begins: it may end others, and the paragraph before it."""
         if tag in BLOCKS:
             self._flush()
             self._end_implied(tag)
         if tag in VOID:
-            self._void(tag, attrs)
+            self._void(tag, dict(attrs))
             return
         if tag in APART:
             self.handle_data(" ")
-        self._begin(tag, attrs)
+        self._begin(tag, dict(attrs))
 
-    def handle_startendtag(self, tag: str, attrs: Attributes) -> None:
+    def handle_startendtag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
         """Browsers take `<p/>` for `<p>`; within a drawing it ends there, and what would hide all that follows, too."""
         self.handle_starttag(tag, attrs)
         if tag in NEVER_SHOWN or tag == "title" or (tag not in VOID and self._scopes[-1]["svg"]):
@@ -128,50 +128,49 @@ class Page(HTMLParser):
 
     # Elements that begin.
 
-    def _void(self, tag: str, attrs: Attributes) -> None:
-        told = dict(attrs)
+    def _void(self, tag: str, told: Attributes) -> None:
         if tag == "meta" and (told.get("name") or "").lower() in ("description", "keywords"):
             self.keywords.append(told.get("content") or "")
         elif tag == "br":
             self._words.end_line()
-        elif tag == "img" and told.get("alt") and not is_hidden(tag, attrs):
+        elif tag == "img" and told.get("alt") and not is_hidden(tag, told):
             self.handle_data(f" {told['alt']} ")
 
-    def _begin(self, tag: str, attrs: Attributes) -> None:
+    def _begin(self, tag: str, told: Attributes) -> None:
         around = self._open[-1]
         drawn = tag == "title" and self._scopes[-1]["svg"] > 0
         if tag in LISTS or tag in ("table", "pre"):
             self._lead_in(tag)
-        level = level_of(tag, attrs)
+        level = level_of(tag, told)
         self._headed = self._headed and not level
         element = _Element(
             tag,
-            hidden=around.hidden or drawn or is_hidden(tag, attrs),
-            zone=zone_of(tag, attrs, around.zone),
+            hidden=around.hidden or drawn or is_hidden(tag, told),
+            zone=zone_of(tag, told, around.zone),
             written=around.written or tag == "pre",
             level=level or around.level,
             title=around.title or tag == "title",
-            strong=around.strong or is_strong(tag, attrs),
-            leads=around.leads or leads(tag, attrs),
-            anchor=tag == "a" and "#" in (dict(attrs).get("href") or ""),
-            table=self._table(tag, attrs),
+            strong=around.strong or is_strong(tag, told),
+            leads=around.leads or leads(tag, told),
+            anchor=tag == "a" and "#" in (told.get("href") or ""),
+            table=self._table(tag, told),
         )
         self._scopes[-1][tag] += 1
         self._open.append(element)
         if tag in CELLS:
             self._scopes.append(Counter())
 
-    def _table(self, tag: str, attrs: Attributes) -> Table | None:
+    def _table(self, tag: str, told: Attributes) -> Table | None:
         """The table that an element stands in, told what begins in it."""
         table = self._open[-1].table
         if tag == "table":
             if table:
                 table.lays_out = True
-            return Table(len(self.items), lays_out(attrs))
+            return Table(len(self.items), lays_out(told))
         if table and tag == "tr":
             table.begin_row()
         elif table and tag in ("td", "th"):
-            rows, columns = spans_of(attrs)
+            rows, columns = spans_of(told)
             table.begin_cell(len(self.items), heads=tag == "th", rows=rows, columns=columns)
         elif table and tag == "thead":
             table.in_head = True

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from contents_service.parsing.readers.html.items import Zone
 
-Attributes = Sequence[tuple[str, str | None]]
+Attributes = Mapping[str, str | None]
 
 VOID = frozenset(
     "area base basefont br col command embed frame hr img input keygen link meta param source track wbr".split()
@@ -69,23 +69,21 @@ _TITLES_OF_BOXES = frozenset(("admonition-title", "markdown-alert-title"))
 
 def is_hidden(tag: str, attributes: Attributes) -> bool:
     """Whether an element and all in it is never shown; a whole page never is, though some hide theirs while loading."""
-    if tag in NEVER_SHOWN or (tag == "dialog" and "open" not in dict(attributes)):
+    if tag in NEVER_SHOWN or (tag == "dialog" and "open" not in attributes):
         return True
     if not attributes or tag in ("html", "body"):
         return False
-    told = dict(attributes)
-    if told.get("aria-hidden") == "true":
+    if attributes.get("aria-hidden") == "true":
         return True
-    if ("hidden" in told and told["hidden"] != "until-found") or not _NOT_FOR_READING.isdisjoint(_classes(told)):
+    if "hidden" in attributes and attributes["hidden"] != "until-found":
         return True
-    return bool(_INVISIBLE.search(told.get("style") or ""))
+    return _has_class(attributes, _NOT_FOR_READING) or bool(_INVISIBLE.search(attributes.get("style") or ""))
 
 
 def zone_of(tag: str, attributes: Attributes, around: Zone) -> Zone:
     """Where an element stands that begins in some zone; navigation is at the edge of the main content, too."""
-    told = dict(attributes)
-    role, name = told.get("role") or "", (told.get("id") or "").lower()
-    navigates = tag == "nav" or role == "navigation" or name in _CRUMBS or not _CRUMBS.isdisjoint(_classes(told))
+    role, name = attributes.get("role") or "", (attributes.get("id") or "").lower()
+    navigates = tag == "nav" or role == "navigation" or name in _CRUMBS or _has_class(attributes, _CRUMBS)
     if around == "edge" or (around == "main" and not navigates):
         return around
     if around != "main" and (tag in MAIN or role in _MAIN_ROLES):
@@ -97,34 +95,33 @@ def zone_of(tag: str, attributes: Attributes, around: Zone) -> Zone:
 
 def level_of(tag: str, attributes: Attributes) -> int:
     """The level of the heading that an element is, by its tag or its role; 0 if it is none."""
-    told = dict(attributes) if attributes else {}
-    if told.get("role") != "heading":
+    if attributes.get("role") != "heading":
         return HEADINGS.get(tag, 0)
-    level = told.get("aria-level") or ""
+    level = attributes.get("aria-level") or ""
     return int(level) if level in ("1", "2", "3", "4", "5", "6") else HEADINGS.get(tag, 2)
 
 
 def is_strong(tag: str, attributes: Attributes) -> bool:
     """Whether the words of an element are bold by themselves."""
-    return tag in STRONG or bool(attributes and _BOLD.search(dict(attributes).get("style") or ""))
+    return tag in STRONG or bool(_BOLD.search(attributes.get("style") or ""))
 
 
 def leads(tag: str, attributes: Attributes) -> bool:
     """Whether an element only names what follows it: a term, the title of a box."""
-    return tag in LEADS or bool(attributes and not _TITLES_OF_BOXES.isdisjoint(_classes(dict(attributes))))
+    return tag in LEADS or _has_class(attributes, _TITLES_OF_BOXES)
 
 
-def _classes(told: Mapping[str, str | None]) -> Sequence[str]:
-    return (told.get("class") or "").split()
+def _has_class(attributes: Attributes, names: frozenset[str]) -> bool:
+    told = attributes.get("class")
+    return bool(told) and not names.isdisjoint(str(told).split())
 
 
 def lays_out(attributes: Attributes) -> bool:
     """Whether a table says that it holds no data."""
-    return dict(attributes).get("role") in ("presentation", "none")
+    return attributes.get("role") in ("presentation", "none")
 
 
 def spans_of(attributes: Attributes) -> tuple[int, int]:
     """How many rows and columns a cell reaches over."""
-    told = dict(attributes)
-    rows, columns = (_NUMBER.fullmatch(told.get(name) or "") for name in ("rowspan", "colspan"))
+    rows, columns = (_NUMBER.fullmatch(attributes.get(name) or "") for name in ("rowspan", "colspan"))
     return int(rows[1]) if rows else 1, int(columns[1]) if columns else 1
