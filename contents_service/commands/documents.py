@@ -94,6 +94,8 @@ def _each(paths: Sequence[str], do: Callable[[str], Json], *, as_json: bool) -> 
     """Do something with each path, and show what came of it."""
     documents, failed = _tried(paths, do)
     _show(documents, as_json=as_json)
+    if any(document["state"] == "reading" for document in documents):
+        click.echo("Still being read: `contents list` says how far it is.", err=True)
     _say_failed(paths, failed)
 
 

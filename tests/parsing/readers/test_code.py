@@ -111,6 +111,11 @@ def test_code_that_is_broken_throughout_is_read_as_lines_with_a_note() -> None:
     assert uncovered(parsed) == []
 
 
+def test_a_function_of_c_is_called_by_its_name_alone_whatever_it_gives_back() -> None:
+    parsed = code.read(source("int (*handler(int kind))(int)\n{\n    return 0;\n}\n", "c"))
+    assert headings(parsed) == [("handler", (1, 4))]
+
+
 def test_one_mistake_costs_no_other_symbol() -> None:
     parsed = code.read(source("def one():\n    return 1\n\n\nprint 'old'\n\n\ndef two():\n    return 2\n", "python"))
 

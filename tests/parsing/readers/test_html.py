@@ -138,6 +138,12 @@ def test_a_heading_is_read_without_its_anchor_and_its_link_to_edit_it() -> None:
     assert texts(parsed)[-1] == "c"
 
 
+def test_a_button_beside_a_headings_words_or_in_code_is_left_out() -> None:
+    parsed = read("<h2>Spool <button>Copy path</button></h2><pre>a = 1<button>Copy</button></pre><h3><button>Who?")
+
+    assert texts(parsed) == ["Spool", "a = 1", "Who?"]
+
+
 def test_an_element_may_say_that_it_is_a_heading() -> None:
     assert headings(read("<div role=heading aria-level=2>Sale goods</div><p>Swapped only.")) == [("Sale goods", (1, 1))]
 
@@ -199,6 +205,9 @@ def test_a_page_whose_header_has_its_title_keeps_it() -> None:
     first = "<header>Acme<h1>Returns</h1></header>"
 
     assert texts(read(f"{first}<main><p>Within thirty days.</main>")) == ["Returns", "Within thirty days."]
+    assert texts(read(f"<title>Fees – Returns</title>{first}<main><p>None at all, or few.</main>")) == [
+        "None at all, or few."
+    ]
     assert texts(read(f"{first}<main><h1>Fees</h1><p>None at all, or few.</main>")) == ["Fees", "None at all, or few."]
 
 
@@ -209,6 +218,10 @@ def test_what_is_for_browsers_that_lack_something_is_left_out() -> None:
     )
 
     assert texts(parsed) == ["Welcome"]
+
+
+def test_what_stands_behind_a_tab_is_read() -> None:
+    assert texts(read("<div role=tabpanel>npm i</div><div role=tabpanel hidden>yarn</div>")) == ["npm i", "yarn"]
 
 
 def test_what_closes_itself_hides_nothing_below_it() -> None:

@@ -93,6 +93,8 @@ def test_what_dialects_write_into_a_heading_is_read_as_they_show_it() -> None:
         "Ids {/* #ids */}": "Ids",
         'Keys {id="keys"}': "Keys",
         "Two<br>lines": "Two lines",
+        "Spool [![Build](b.svg)](b) ![v2](v.svg)": "Spool",
+        "![Logo](l.svg)": "Logo",
     }
 
     parsed = markdown.read(source("".join(f"# {written}\n\n" for written in shown) + "[^2]: Short\n"))

@@ -84,7 +84,7 @@ def test_code_keeps_its_lines_and_how_they_are_set_in() -> None:
 
 
 def test_a_document_that_is_typed_throughout_is_running_text() -> None:
-    letter = ("We write to you of the parcel that", "came back to us last week, and we", "are very sorry for the trouble.")
+    letter = ("We write to you of the parcel", "that came back to us, and we", "are sorry for the trouble.")
     found = parsed(pdf(typed(*letter)))
 
     assert [(block.kind, block.text) for block in found.blocks] == [("prose", " ".join(letter))]

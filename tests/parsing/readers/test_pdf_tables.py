@@ -149,6 +149,16 @@ def test_a_line_at_the_left_below_a_table_adds_no_column_to_it() -> None:
     assert [block.text for block in blocks if block.kind == "row"] == [" | ".join(row) for row in ITEMS]
 
 
+def test_a_sentence_right_above_a_table_shares_its_passage() -> None:
+    data = pdf([*lines(LOREM * 4, top=780), Words("These are our prices of May.", 76, 720 - 180), *(
+        Words(word.text, word.x, word.y - 200) for word in by_row(ITEMS))])  # fmt: skip
+
+    *_, last = passages.cut(reader.read(Source(name="it.pdf", data=data)), Limits())
+
+    assert last.text == "These are our prices of May.\n\n" + "\n".join(" | ".join(row) for row in ITEMS)
+    assert last.context is None
+
+
 def test_a_table_that_goes_on_on_the_next_page_keeps_its_header() -> None:
     data = pdf(by_row(ITEMS), by_row([*ITEMS[1:], *ITEMS[1:]]))
 

@@ -20,7 +20,7 @@ def read(source: Source) -> Parsed:
     page = Page(source.limits)
     page.feed(harmless(source.text))
     page.close()
-    items = _without_edges(page.items)
+    items = _without_edges(page.items, page.title)
     headings = [(item.level, item.text) for item in items if item.kind == "heading"]
     return Parsed(
         blocks=list(_blocks(items, len(source.lines))),
@@ -31,16 +31,21 @@ def read(source: Source) -> Parsed:
     )
 
 
-def _without_edges(items: Sequence[Item]) -> Sequence[Item]:
+def _without_edges(items: Sequence[Item], title: str | None) -> Sequence[Item]:
     """The items without navigation, header, footer and sidebars, if it is plain which content they stand around.
 
-    A page's title stays, where its header has it.
+    A heading that the page is named by stays, where only its header has one of the first level.
     """
     main = sum(len(item.text) for item in items if item.zone in ("main", "named"))
     if main == 0 or main < MAIN_SHARE * sum(len(item.text) for item in items):
         return items
-    titled = any(item.level == 1 for item in items if item.zone != "edge")
-    return [item for item in items if item.zone != "edge" or (item.level == 1 and not titled)]
+    headed = any(item.level == 1 for item in items if item.zone != "edge")
+    return [item for item in items if item.zone != "edge" or (not headed and _names(item, title))]
+
+
+def _names(item: Item, title: str | None) -> bool:
+    """Whether a page is named by a heading, and not by the name of its site."""
+    return item.level == 1 and (title is None or title.casefold().startswith(item.text.casefold()))
 
 
 def _blocks(items: Sequence[Item], last_line: int) -> Iterator[Block]:

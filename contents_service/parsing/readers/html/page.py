@@ -139,13 +139,15 @@ class Page(HTMLParser):
     def _begin(self, tag: str, told: Attributes) -> None:
         around = self._open[-1]
         drawn = tag == "title" and self._scopes[-1]["svg"] > 0
+        # A button beside a heading's words or in code copies them; one that is all of a heading opens what it heads.
+        copies = tag == "button" and (around.written or (around.level > 0 and self._words.begun()))
         if tag in LISTS or tag in ("table", "pre"):
             self._lead_in(tag)
         level = level_of(tag, told)
         self._headed = self._headed and not level
         element = _Element(
             tag,
-            hidden=around.hidden or drawn or is_hidden(tag, told),
+            hidden=around.hidden or drawn or copies or is_hidden(tag, told),
             zone=zone_of(tag, told, around.zone),
             written=around.written or tag == "pre",
             level=level or around.level,

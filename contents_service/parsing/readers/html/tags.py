@@ -68,10 +68,13 @@ _TITLES_OF_BOXES = frozenset(("admonition-title", "markdown-alert-title"))
 
 
 def is_hidden(tag: str, attributes: Attributes) -> bool:
-    """Whether an element and all in it is never shown; a whole page never is, though some hide theirs while loading."""
+    """Whether an element and all in it is never shown.
+
+    A whole page is, though some hide theirs while loading, and so is what stands behind a tab.
+    """
     if tag in NEVER_SHOWN or (tag == "dialog" and "open" not in attributes):
         return True
-    if not attributes or tag in ("html", "body"):
+    if not attributes or tag in ("html", "body") or attributes.get("role") == "tabpanel":
         return False
     if attributes.get("aria-hidden") == "true":
         return True

@@ -38,6 +38,10 @@ class Words:
         self._first = self._first or line + data.count("\n", 0, start)
         self._last = line + data.count("\n", 0, end)
 
+    def begun(self) -> bool:
+        """Whether there are any so far."""
+        return self._first > 0
+
     def end_line(self) -> None:
         """What follows stands on a new line."""
         self._lines.append([])

@@ -48,7 +48,7 @@ def heading_text(parser: MarkdownIt, content: str, env: EnvType) -> str:
         return ""
     children: list[Token] = []
     parser.inline.parse(content, parser, env, children)
-    text = _ATTRIBUTES.sub("", " ".join(_words(children).split()))
+    text = _ATTRIBUTES.sub("", " ".join((_words(children).strip() or _words(children, pictures=True)).split()))
     return text if len(text) <= LONGEST_HEADING else ""
 
 
@@ -65,18 +65,19 @@ def html_headings(text: str, first: int) -> Iterator[HtmlHeading]:
             yield HtmlHeading(int(found[1]), words, (first, first + found[0].count("\n")))
 
 
-def _words(tokens: Sequence[Token]) -> str:
-    return "".join(_word(token) for token in tokens)
+def _words(tokens: Sequence[Token], *, pictures: bool = False) -> str:
+    """The words of inline tokens; those of pictures, as of badges beside a title, only where there are no others."""
+    return "".join(
+        _words(token.children or ()) if token.type == "image" and pictures else _word(token) for token in tokens
+    )
 
 
 def _word(token: Token) -> str:
     if token.type in ("softbreak", "hardbreak") or (token.type == "html_inline" and token.content.startswith("<br")):
         return " "
-    if token.type == "image":
-        return _words(token.children or ())
     if token.type == "text":
         return _DIALECT.sub(_as_read, token.content)
-    return "" if token.type == "html_inline" else token.content
+    return "" if token.type in ("html_inline", "image") else token.content
 
 
 def _as_read(found: re.Match[str]) -> str:

@@ -26,7 +26,7 @@ MARK = 1.5
 MARK_GAP = 4.0
 """Times the height: a list's mark is so narrow, and its text so near."""
 
-NARROWEST = 1.5
+NARROWEST = 3.0
 """Points that all rows of a band leave free between two columns; the narrowest gutter seen is 6 points wide."""
 
 FARTHEST = 5.0

@@ -72,7 +72,7 @@ def in_reading_order(segments: Sequence[Line], rules: Rules) -> list[Line]:
             continue
         gaps = gaps_between(band.segments)
         gutters = [gap for gap in gaps if _is_gutter(gap, band.segments, rules)]
-        begins = _first_beside(alone, gutters, band) if gutters else _first_level(alone, band)
+        begins = _first_beside(alone, gutters, band) if gutters else _first_level(alone, band, gaps, rules)
         lines += _whole(alone[:begins])
         band.rows = alone[begins:] + band.rows
         lines += _columns(band.rows, gutters, rules) if gutters else _table(band, gaps, rules)
@@ -89,11 +89,15 @@ def _first_beside(rows: Sequence[Row], gutters: Sequence[Gap], band: Band) -> in
     return first
 
 
-def _first_level(rows: Sequence[Row], band: Band) -> int:
-    """Which of the rows above a table is the first of those at the height of its cells: lines of its first cell."""
+def _first_level(rows: Sequence[Row], band: Band, gaps: Sequence[Gap], rules: Rules) -> int:
+    """Which of the rows above a table is the first at the height of its cells: by the rules, a line of its first."""
     cells = [cell.box for row in band.rows[:LINES_OF_A_CELL] for cell in row]
     first = len(rows)
-    while first and any(shares_height(part.box, cell) for part in rows[first - 1] for cell in cells):
+    while first and len(rows[first - 1]) == 1 and gaps:
+        part = rows[first - 1][0].box
+        is_level = any(shares_height(part, cell) for cell in cells)
+        if not is_level or part[2] > gaps[0][1] or not rules.between(gaps[0], part[1], part[3]):
+            break
         first -= 1
     return first
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby, pairwise
 from statistics import median
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from contents_service.model import Block
+from contents_service.parsing.readers.paragraphs import LEAD_IN
 from contents_service.parsing.readers.pdf.headings import Heading, Headings
 from contents_service.parsing.readers.pdf.ink import ink_of
 from contents_service.parsing.readers.pdf.line import Line
@@ -37,7 +38,8 @@ _LEADER = re.compile(r"(?:[.…·_]\s?){4,}\s*\S{1,12}$")
 _UNFINISHED = re.compile(r"[^.!?:;]$")
 
 CODE_LINES = 2
-"""So many lines of letters of one width are code; a document that is mostly set so is written on a typewriter."""
+TYPED = 0.9
+"""So many lines of letters of one width are code; a document of which so large a share is set so is a typed one."""
 
 BLANK_LINE = 1.7
 """Times the distance of lines of code: what stands so much lower follows a blank one."""
@@ -54,8 +56,25 @@ class _Above(Struct, frozen=True):
 
 def blocks_of(pages: Sequence[Page], headings: Headings, vocabulary: Vocabulary) -> Iterator[Block]:
     """Every heading and paragraph of the pages in order; none runs over a page's end, but a header row heads all."""
+    for block, below in pairwise(chain(_with_headers(_blocks(pages, headings, vocabulary)), [None])):
+        if block:
+            yield _leading_in(block, below) if below else block
+
+
+def _leading_in(block: Block, below: Block) -> Block:
+    """A block, bound to what is below if that is announced by it: a table, code, or whatever follows a colon."""
+    is_near = (block.page, block.path) == (below.page, below.path)
+    if block.kind != "prose" or len(block.text) > LEAD_IN or not is_near:
+        return block
+    if below.kind == "row":
+        return replace(block, context=below.context, keep_with_next=True)  # with the same context they share a passage
+    return replace(block, keep_with_next=below.kind == "code" or block.text.endswith(":"))
+
+
+def _with_headers(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The same, a table that goes on on the next page with the header row that it began with."""
     above: Block | None = None
-    for block in _blocks(pages, headings, vocabulary):
+    for block in blocks:
         goes_on = above is not None and _is_same_table(above, block)
         above = replace(block, context=above.context) if above and goes_on else block
         yield above
@@ -71,7 +90,7 @@ def _is_same_table(above: Block, below: Block) -> bool:
 def _blocks(pages: Sequence[Page], headings: Headings, vocabulary: Vocabulary) -> Iterator[Block]:
     above: list[_Above] = []
     fixed = sum(len(line.text) for page in pages for line in page.lines if line.fixed)
-    has_code = 0 < fixed < sum(len(line.text) for page in pages for line in page.lines) / 2
+    has_code = 0 < fixed < TYPED * sum(len(line.text) for page in pages for line in page.lines)
     for page, following in zip(pages, [*pages[1:], None], strict=True):
         start, after = 0, following.lines[0] if following and following.lines else None
         for index, heading in sorted((at, found) for (number, at), found in headings.items() if number == page.number):

@@ -19,7 +19,7 @@ from contents_service.parsing.readers.pdf.weight import is_bold, is_fixed
 SEGMENT_GAP = 0.9
 """A gap wider than this part of the type size parts two columns; 1.5 missed the narrow gutters of printed forms."""
 
-RULED_GAP = 0.2
+RULED_GAP = 0.3
 """A gap wider than this parts two cells, if a rule stands in it; a space is hardly wider."""
 
 JUMP_BACK = 2.0

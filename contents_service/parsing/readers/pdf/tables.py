@@ -25,6 +25,9 @@ LEVEL = 0.8
 WRAPPED = 1.2
 """Times the distance of lines within a cell: the lines of two rows that a rule parts stand at least so far apart."""
 
+APART = 1.35
+"""Times the type size: the lines of one cell hardly stand so far apart."""
+
 BETWEEN_CELLS = " | "
 
 Level = list[Line]
@@ -140,9 +143,11 @@ def _in_grid(levels: Sequence[Level], gaps: Sequence[Gap], parted: Sequence[bool
 
 
 def _by_words(levels: Sequence[Level], gaps: Sequence[Gap]) -> list[bool]:
-    """The same, where only words tell: a row begins with a capital or a figure, unless that makes all of them one."""
+    """The same, where only words tell: a row begins with a capital or a figure, or stands apart where none does."""
     said = [all(not cell.text[:1].isupper() and not cell.text[:1].isdigit() for cell in level) for level in levels[1:]]
-    tells = not all(said)
+    distances = [_lowest(above) - _lowest(level) for above, level in pairwise(levels)]
+    size = median(cell.size for level in levels for cell in level)
+    tells = not all(said) or not distances or median(distances) < APART * size
     alone = [len(level) == 1 and level[0].left >= gaps[0][1] for level in levels[1:]]
     full = [len(level) > len(gaps) for level in levels[1:]]
     return [one or (goes_on and (tells or not whole)) for one, goes_on, whole in zip(alone, said, full, strict=True)]
@@ -167,6 +172,7 @@ def _row(levels: Sequence[Level], edges: Sequence[float]) -> Line:
         top=max(part.top for part in parts),
         size=median(part.size for part in parts),
         bold=all(part.bold for part in parts),
+        fixed=all(part.fixed for part in parts),
         broken=False,
         cells=len(cells),
     )
