@@ -223,6 +223,16 @@ def test_bold_lines_are_headings_where_nothing_else_tells() -> None:
     assert headings_of(parsed(pdf(page))) == [("Time limit",)]
 
 
+def test_the_numbered_clauses_of_small_print_are_headings_though_they_are_many() -> None:
+    clauses = [
+        [Words(f"{at}. Of matters", y=800 - 50 * at, bold=True), *lines(LOREM[:2], top=786 - 50 * at)]
+        for at in range(1, 13)
+    ]
+    found = parsed(pdf([word for clause in clauses for word in clause]))
+
+    assert headings_of(found) == [(f"{at}. Of matters",) for at in range(1, 13)]
+
+
 def test_a_bold_beginning_of_a_sentence_is_no_heading() -> None:
     page = [Words("The warehouse staff never", 72, 740, 10, bold=True), Words("sends it back.", 72, 726), *body(660)]
 

@@ -118,6 +118,12 @@ def test_a_narrow_cell_beside_another_is_no_mark_of_a_list() -> None:
     assert rows_of(*by_row(weights, (76, 150, 190))) == [" | ".join(row) for row in weights]
 
 
+def test_a_dash_in_an_empty_cell_is_no_mark_of_a_list() -> None:
+    hours = (("Depot", "Sat", "Sun"), ("North", "9 to 12", "–"), ("South", "–", "–"), ("Harbour", "–", "10 to 14"))
+
+    assert rows_of(*by_row(hours, (76, 150, 190))) == [" | ".join(row) for row in hours]
+
+
 def test_a_narrow_name_of_the_first_column_is_a_part_of_the_header_row() -> None:
     items = (("No", "Item", "Price"), ("1", "Brake pad", "12.50"), ("2", "Chain", "24.00"), ("3", "Bell", "4.10"))
 

@@ -34,6 +34,9 @@ FARTHEST = 5.0
 
 _MARK = re.compile(r"[•‣◦▪■●○–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]", re.IGNORECASE)
 
+_NOTHING = ("-", "–", "—")
+"""What stands in an empty cell, rather than at a list's point, where more stands at its left."""
+
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 Row = list[Line]
@@ -123,7 +126,7 @@ def runs_across(row: Row, gaps: Sequence[Gap]) -> bool:
 def _rows(segments: Iterable[Line]) -> Iterator[Row]:
     row: Row = []
     for segment in segments:
-        if row and _marks(row[-1], segment):
+        if row and _marks(row[-1], segment) and not (len(row) > 1 and row[-1].text in _NOTHING):
             row[-1:] = whole_rows([row[-1], segment])
         elif row and _goes_on(row, segment):
             row.append(segment)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise, takewhile
 
 from msgspec import Struct
@@ -22,6 +22,9 @@ LINES = 3
 A_PAGE = 8
 """More lines than that on a page which look like headings are its design: a form, a poster, a table."""
 
+MOST_CLAUSES = 20
+"""On a page of small print in columns."""
+
 LEADERS = 3
 """So many lines of `Title ..... 12` make a table of contents, whose lines are no headings."""
 
@@ -31,6 +34,7 @@ SAME_SIZE = 0.25
 LEADING = 1.6
 """Times a line's height: what stands lower does not go on with it."""
 
+_CLAUSE = re.compile(r"(?:§\s*)?\d{1,2}[.)]?\s+[^\W\d_]{2}")
 _LEADER = re.compile(r"(?:[.…·_]\s?){4,}\s*[\divxlc]{1,6}$", re.IGNORECASE)
 _SENTENCE_END = tuple(".,;:")
 
@@ -58,14 +62,19 @@ def body_size(pages: Sequence[Page]) -> float:
 def larger_runs(page: Page, body: float, taken: Collection[Place]) -> dict[Place, Run]:
     """The lines of a page set larger than the body, if they are few enough to be headings."""
     found = _runs(page, taken, lambda line: line.size >= LARGER * body)
-    return found if len(found) <= A_PAGE and not _is_table_of_contents(page) else {}
+    return found if _are_few(found) and not _is_table_of_contents(page) else {}
 
 
 def bold_runs(page: Page, body: float, taken: Collection[Place]) -> dict[Place, Run]:
     """The lines of a page that are bold in the body's size, if they are few enough to be headings."""
     bold = _runs(page, taken, lambda line: line.bold and SAME_SIZE > line.size - body > -SAME_SIZE)
     found = {place: run for place, run in bold.items() if not _runs_in(page.lines[place[1] + run.lines :])}
-    return found if len(found) <= A_PAGE and not _is_table_of_contents(page) else {}
+    return found if _are_few(found) and not _is_table_of_contents(page) else {}
+
+
+def _are_few(found: Mapping[Place, Run]) -> bool:
+    """Whether these are few enough to be headings; the numbered clauses of small print may be many."""
+    return sum(not _CLAUSE.match(run.text) for run in found.values()) <= A_PAGE and len(found) <= MOST_CLAUSES
 
 
 def _runs(page: Page, taken: Collection[Place], stands_out: Callable[[Line], bool]) -> dict[Place, Run]:
