@@ -10,6 +10,7 @@ from contents_service.commands.upgrade import bring_over, index_at
 from contents_service.errors import ContentsError
 from contents_service.index import WholeIndex
 from contents_service.settings import Settings
+from contents_service.solr.home import CannotUseIndex
 from contents_service.solr.jars import JarCache
 from contents_service.solr.node import SolrNode, running_at, schema_is_anothers
 
@@ -47,8 +48,8 @@ def whole_index(settings: Settings, *, make: bool = False) -> Iterator[WholeInde
 
 def _refuse_another_version(settings: Settings) -> None:
     if schema_is_anothers(settings.data):
-        raise NoIndex(
-            f"the service that runs over {settings.data} is of another version, and its index of another schema. Use "
+        raise CannotUseIndex(
+            f"The service that runs over {settings.data} is of another version, and its index of another schema. Use "
             "that version's commands, or `contents upgrade`."
         )
 

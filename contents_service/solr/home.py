@@ -44,6 +44,7 @@ class SolrHome:
         self.core = self.home / CORE
         self.former = self.home / FORMER
         self.next = self.home / NEXT
+        self._deleted = folder / "deleted"
         self._lock: int | None = None
 
     def prepare(self) -> Self:
@@ -147,6 +148,11 @@ class SolrHome:
         shutil.rmtree(self.home / core, ignore_errors=True)
         _lay_core(self.home / core)
 
+    def delete_former(self) -> None:
+        """Delete what was brought over, of which a kill half-way leaves nothing that looks like an index."""
+        self.former.rename(self._deleted)
+        shutil.rmtree(self._deleted)
+
     def _make_way(self) -> None:
         """Put an index of another schema aside, and one of ours, if it was filled beside it, in its place.
 
@@ -161,7 +167,8 @@ class SolrHome:
             self.core.rename(self.former)
         if not self.core.exists() and _is_ours(self.next):
             self.next.rename(self.core)
-        shutil.rmtree(self.next, ignore_errors=True)
+        for left_over in (self.next, self._deleted):
+            shutil.rmtree(left_over, ignore_errors=True)
         if self.former.exists():
             _name_core(self.former)
             (self.core / "data").mkdir(parents=True, exist_ok=True)  # so that no other version takes it for a new one

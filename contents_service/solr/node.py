@@ -154,7 +154,8 @@ class SolrNode:
 
     def forget_former(self) -> None:
         """Delete that index, once all that it holds was brought over."""
-        self._admin.get("admin/cores", action="UNLOAD", core=FORMER, deleteInstanceDir="true")
+        self._admin.get("admin/cores", action="UNLOAD", core=FORMER)
+        self._solr.delete_former()
 
     @property
     def pid(self) -> int | None:

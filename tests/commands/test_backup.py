@@ -18,17 +18,9 @@ from contents_service.commands.rebuild import NobodyReads, rebuild
 from contents_service.commands.restore import restore
 from contents_service.commands.whole_index import NoIndex
 from contents_service.model import OfApplication, Scope
-from contents_service.settings import VARIABLES
 from contents_service.solr.index import SolrIndex
 
-
-@pytest.fixture(autouse=True)
-def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A data folder in which there is nothing yet."""
-    for variable in VARIABLES:
-        monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setenv("CONTENTS_DATA", str(tmp_path / "data"))
-    return tmp_path / "data"
+pytestmark = pytest.mark.usefixtures("data")
 
 
 @pytest.fixture

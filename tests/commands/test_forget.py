@@ -11,16 +11,9 @@ from helpers.contents_making import a_reading, an_app, write_reading
 from contents_service.commands.forget import forget
 from contents_service.commands.whole_index import NoIndex
 from contents_service.model import OfApplication, Scope
-from contents_service.settings import VARIABLES
 from contents_service.solr.index import SolrIndex
 
-
-@pytest.fixture(autouse=True)
-def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    for variable in VARIABLES:
-        monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setenv("CONTENTS_DATA", str(tmp_path))
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("data")
 
 
 def run(*arguments: str, said: str | None = None) -> Result:
@@ -48,7 +41,7 @@ def test_where_no_index_is_one_is_told_so(data: Path) -> None:
 
     assert (result.exit_code, type(result.exception)) == (1, NoIndex)
     assert "CONTENTS_DATA" in str(result.exception)
-    assert list(data.iterdir()) == []
+    assert not data.exists()
 
 
 @pytest.mark.solr

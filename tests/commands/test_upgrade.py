@@ -18,12 +18,12 @@ from helpers.contents_making import a_reading, an_app, write_reading
 from helpers.whole_service import until
 
 from contents_service.commands.upgrade import CannotUpgrade, upgrade
-from contents_service.commands.whole_index import NoIndex, whole_index
+from contents_service.commands.whole_index import whole_index
 from contents_service.errors import ContentsError
 from contents_service.index import Found, Index
 from contents_service.model import Scope
 from contents_service.records import tombstone
-from contents_service.settings import VARIABLES, settings_from
+from contents_service.settings import settings_from
 from contents_service.solr import home
 from contents_service.solr.home import CannotUseIndex
 from contents_service.solr.index import SolrIndex
@@ -32,16 +32,8 @@ from contents_service.solr.node import SolrNode
 from contents_service.words import question_of
 
 SCOPE = Scope("shop", "eric")
+pytestmark = pytest.mark.usefixtures("data")
 NOTHING = {"documents": 0, "passages": 0, "removed": 0, "to_be_read": 0}
-
-
-@pytest.fixture(autouse=True)
-def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A data folder in which there is nothing yet."""
-    for variable in VARIABLES:
-        monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setenv("CONTENTS_DATA", str(tmp_path / "data"))
-    return tmp_path / "data"
 
 
 def run(*arguments: str) -> Result:
@@ -109,7 +101,7 @@ def test_an_older_version_answers_while_its_index_is_copied_and_what_changed_sin
         assert run().stdout == "Brought over 2 documents, 3 passages.\n"
         assert found(older, question) == answered
         assert json.loads(run("--json").stdout) == NOTHING
-        with pytest.raises(NoIndex, match="Use that version's commands, or `contents upgrade`"):
+        with pytest.raises(CannotUseIndex, match="Use that version's commands, or `contents upgrade`"):
             whole_index(settings_from()).__enter__()
         given(older, "eric/c.txt", "Each quokka naps.")
         removed(older, "eric/b.txt")

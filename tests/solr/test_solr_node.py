@@ -178,6 +178,19 @@ def test_killed_between_two_steps_it_goes_on_with_the_next(home: SolrHome) -> No
     assert (home.core / "data").exists()
 
 
+def test_what_was_brought_over_is_gone_even_if_a_kill_left_half_of_it(home: SolrHome) -> None:
+    filled_by(home.former, "other")
+    home.delete_former()
+    assert not home.is_to_be_brought_over()
+    filled_by(home.folder / "deleted", "other")
+    home.release()
+
+    home.prepare()
+
+    assert schemas(home) == [OURS, None, None]
+    assert not (home.folder / "deleted").exists()
+
+
 def test_what_yet_another_version_filled_beside_it_is_not_used(home: SolrHome) -> None:
     filled_by(home.core, "other")
     filled_by(home.next, "yet-another")

@@ -24,8 +24,8 @@ from contents_service.parsing.readers.markdown.indented import BEGINS, INDENT, o
 from contents_service.parsing.readers.markdown.jsx import has_jsx, tags_and_html
 from contents_service.parsing.readers.markdown.set_apart import set_apart
 from contents_service.parsing.readers.own_lines import OwnLines
-from contents_service.parsing.readers.rst.table import Table
 from contents_service.parsing.readers.source import Source
+from contents_service.parsing.readers.table import Table
 
 LONGEST_LEAD_IN = 200
 """In characters: a paragraph of this length or less right above a list or a table leads into it, colon or not."""
