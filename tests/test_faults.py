@@ -33,7 +33,7 @@ def found_in(client: Client, question: str, *paths: str) -> list[Json]:
 
 def a_large_text(word: str) -> str:
     """A document that takes a second or more to read."""
-    lines = (f"Entry {number}: the {word} number {number} was counted.\n\n" for number in range(100_000))
+    lines = (f"Entry {number}: the {word} number {number} was counted.\n\n" for number in range(40_000))
     return f"# Log\n\n{''.join(lines)}"
 
 

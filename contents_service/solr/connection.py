@@ -55,14 +55,17 @@ class _Connection(HTTPConnection):
         super().request(method, url, body, headers, **how)
 
     def _look(self, url: str, headers: Mapping[str, str] | None) -> None:
-        """Ask for the state of the log of the core that is about to be asked; who does not tell is trusted."""
+        """Ask for the state of the log of the core that is about to be asked; who does not tell it is trusted.
+
+        A core that is being opened answers nothing, and its log counts as replayed until its replay begins.
+        """
         solr, core, _ = url.partition("?")[0].rsplit("/", 2)
         self.timeout = LOOKS_FOR_S
-        self._answer(f"{solr}/{core}/get?id=none", headers)  # answered once the core is there, and its replay begun
+        is_open = self._answer(f"{solr}/{core}/get?id=none", headers)
         told = self._answer(f"{solr}/admin/metrics?wt=json&key={state_of_log(core)}", headers)
-        if _state_in(told, core) != LOG_REPLAYED:
+        if not is_open or _state_in(told, core) != LOG_REPLAYED:
             self.close()
-            raise NewConnectionError(self, "it replays its update log")
+            raise NewConnectionError(self, "it opens its index, or replays its update log")
 
     def _answer(self, url: str, headers: Mapping[str, str] | None) -> bytes:
         super().request("GET", url, headers=headers)

@@ -23,6 +23,7 @@ from contents_service.solr.connection import LOG_REPLAYED, state_of_log
 from contents_service.solr.nodes import Nodes
 
 NOTHING_FOUND: dict[str, Any] = {"response": {"docs": []}}
+IS_OPEN = saying({})
 
 
 class KeptAlive(Handler):
@@ -32,11 +33,12 @@ class KeptAlive(Handler):
 
 
 @contextmanager
-def solr(tells: Behaviour) -> Iterator[SmallService]:
-    """A Solr that finds nothing, and tells this when it is looked at."""
+def solr(tells: Behaviour, core: Behaviour = IS_OPEN) -> Iterator[SmallService]:
+    """A Solr that finds nothing, and tells this of its log when it is looked at, and its core this."""
 
     def behave(handler: Handler) -> None:
-        (tells if handler.command == "GET" else saying(NOTHING_FOUND))(handler)
+        looked_at = tells if "metrics" in handler.path else core
+        (looked_at if handler.command == "GET" else saying(NOTHING_FOUND))(handler)
 
     with SmallService(behave) as service:
         service.RequestHandlerClass = KeptAlive
@@ -73,8 +75,16 @@ def test_a_solr_is_looked_at_once_a_connection_and_not_for_each_question() -> No
 
 @pytest.mark.parametrize("state", range(LOG_REPLAYED))
 def test_a_solr_that_replays_its_log_is_asked_nothing_until_it_has(state: int) -> None:
-    looked_at = one_after_the_other(*[a_log(state)] * 2, *[a_log(LOG_REPLAYED)] * 2)  # by two requests each time
-    with solr(looked_at) as service:
+    with solr(one_after_the_other(a_log(state), a_log(LOG_REPLAYED))) as service:
+        client = client_of(service.url)
+        with pytest.raises(IndexUnavailable):
+            client.asked({"q": "x"})
+        assert not [path for path, _, _ in service.asked if "select" in path]
+        assert client.asked({"q": "x"}) == NOTHING_FOUND
+
+
+def test_a_solr_that_opens_its_core_is_asked_nothing_whatever_it_tells_of_its_log() -> None:
+    with solr(a_log(LOG_REPLAYED), core=one_after_the_other(saying({}, 503), IS_OPEN)) as service:
         client = client_of(service.url)
         with pytest.raises(IndexUnavailable):
             client.asked({"q": "x"})
@@ -99,7 +109,7 @@ def test_one_of_several_nodes_is_not_looked_at() -> None:
 def test_a_solr_behind_tls_is_looked_at_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tls, certificate = tls_of_localhost(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    with solr(one_after_the_other(*[a_log(0)] * 2, *[a_log(LOG_REPLAYED)] * 2)) as service:
+    with solr(one_after_the_other(a_log(0), a_log(LOG_REPLAYED))) as service:
         service.socket = tls.wrap_socket(service.socket, server_side=True)
         client = client_of(f"https://localhost:{service.server_address[1]}")
         with pytest.raises(IndexUnavailable):
