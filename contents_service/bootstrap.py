@@ -17,12 +17,13 @@ from contents_service.index import WholeIndex
 from contents_service.model import Format, Why
 from contents_service.parsing.detection import detect
 from contents_service.parsing.sandbox import Sandbox
+from contents_service.platform_keys import keys_at
 from contents_service.reading import Reader
 from contents_service.reasons import megabytes, why
 from contents_service.services import Services
 from contents_service.settings import Settings, WrongSetting
 from contents_service.solr.index import SolrIndex
-from contents_service.tokens import ALGORITHMS, DevelopmentKey, Tokens, keys_at
+from contents_service.tokens import ALGORITHMS, DevelopmentKey, Tokens
 
 HEAD_BYTES = 64_000
 """How much of a file the picker looks at to say whether it would be read."""

@@ -21,7 +21,7 @@ ContentsError
 │
 │   Of the command line, which says them in a line and ends with 1:
 ├── WrongSetting            a setting cannot be what it was set to (settings.py)
-├── NoKeys                  the keys that sign tokens cannot be had (tokens.py)
+├── NoKeys                  the keys that sign tokens cannot be had (platform_keys.py)
 ├── NoJava                  no Java here can run Solr (solr/java.py)
 ├── NoJars                  Solr's jars are not all here and cannot be fetched (solr/jars.py)
 ├── CannotUseIndex          the index in the data folder is in use, or of another schema (solr/home.py)

@@ -1,26 +1,26 @@
 """Tokens: who asks, as the platform signed it.
 
-Keys come from a JWKS (a URL or a file). In development the service has a key of its own and makes tokens itself.
+In development the service has a key of its own and makes tokens itself.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
-from contents_service.errors import Busy, ContentsError, Unauthenticated
+from contents_service.errors import Busy, Unauthenticated
 from contents_service.home.paths import is_plain
 from contents_service.model import Deployment, Person, Principal
+from contents_service.platform_keys import Keys, NoKeys
 
 ALGORITHMS = ("RS256", "ES256", "EdDSA")
 """Public keys only: with a shared secret, whoever can check a token could make one; `none` is no signature at all."""
@@ -34,25 +34,10 @@ TOKEN_BYTES = 64_000
 NAME_CHARACTERS = 200
 """The longest `app` and `sub`."""
 
-FETCH_S = 3
-"""How long a JWKS may take: requests wait for it."""
-
 DAY_S = 24 * 3600
 
 DEVELOPMENT_ISSUER = "contents-development"
 DEVELOPMENT_AUDIENCE = "contents"
-
-
-class NoKeys(ContentsError):
-    """The keys that tokens are checked with cannot be read."""
-
-
-class Keys(Protocol):
-    """Where the public keys are."""
-
-    def key(self, kid: str | None) -> jwt.PyJWK:
-        """The key of this id; a PyJWTError if there is none."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -140,52 +125,6 @@ def _documents(value: object) -> frozenset[str] | None:
     if not isinstance(value, list) or not all(isinstance(path, str) and path for path in value):
         raise Unauthenticated("The token's `documents` is not a list of paths.")
     return frozenset(value)
-
-
-class FetchedKeys:
-    """The keys of a JWKS at a URL, fetched anew every few minutes and when an unknown key is asked for."""
-
-    def __init__(self, url: str) -> None:
-        self._client = jwt.PyJWKClient(url, timeout=FETCH_S)
-
-    def key(self, kid: str | None) -> jwt.PyJWK:
-        """The key of this id; a PyJWTError if there is none."""
-        if kid is None:
-            raise jwt.PyJWKClientError("The token names no key.")
-        return self._client.get_signing_key(kid)
-
-
-class KeyFile:
-    """The keys of a JWKS file, read anew when the file has changed."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._read: tuple[int, jwt.PyJWKSet] = self._load()
-
-    def key(self, kid: str | None) -> jwt.PyJWK:
-        """The key of this id, or the only one for a token that names none; a PyJWTError if there is none."""
-        with suppress(NoKeys, OSError):  # a file that is being replaced: the keys that we have go on
-            if self._path.stat().st_mtime_ns != self._read[0]:
-                self._read = self._load()
-        keys = [key for key in self._read[1].keys if key.public_key_use in {"sig", None}]
-        named = keys if kid is None else [key for key in keys if key.key_id == kid]
-        if len(named) != 1:
-            raise jwt.PyJWKClientError("The token names no key of ours.")
-        return named[0]
-
-    def _load(self) -> tuple[int, jwt.PyJWKSet]:
-        try:
-            changed = self._path.stat().st_mtime_ns
-            return changed, jwt.PyJWKSet.from_dict(json.loads(self._path.read_bytes()))
-        except (OSError, ValueError, AttributeError, jwt.PyJWTError) as error:
-            raise NoKeys(f"{self._path} is not a JWKS that can be read: {error}") from error
-
-
-def keys_at(place: str) -> Keys:
-    """The keys of a JWKS, which is at a URL or in a file."""
-    if place.startswith(("https://", "http://")):
-        return FetchedKeys(place)
-    return KeyFile(Path(place.removeprefix("file://")))
 
 
 class DevelopmentKey:

@@ -15,7 +15,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from contents_service.errors import Busy, Unauthenticated
 from contents_service.model import Deployment, Person, Principal
-from contents_service.tokens import DevelopmentKey, NoKeys, Tokens, keys_at
+from contents_service.platform_keys import NoKeys, keys_at
+from contents_service.tokens import DevelopmentKey, Tokens
 
 ISSUER, AUDIENCE = "https://platform.example", "contents"
 PLATFORM = generate_private_key(SECP256R1())
