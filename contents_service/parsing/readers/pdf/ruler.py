@@ -42,7 +42,6 @@ class Setting(Struct, frozen=True, gc=False):
     bold: bool = False
     fixed: bool = False
     invisible: bool = False
-    unmapped: bool = False
     mark: int = -1
 
 
@@ -52,6 +51,7 @@ class Ruler:
     def __init__(self, page: pdfium.PdfPage, textpage: Any, *, exact: bool) -> None:
         self._text = textpage.raw
         self._fonts: dict[int, tuple[bool, bool]] = {}
+        self._settings: dict[int, Setting] = {}
         self._exact = exact
         self.turned = _turning(page)
         self.rules = Rules(self.turned(*box) for box in strokes_on(page))
@@ -59,7 +59,8 @@ class Ruler:
         self._height: float = page.get_height()
         self._rect = pdfium_c.FS_RECTF()
         self._matrix = pdfium_c.FS_MATRIX()
-        self._sides = tuple(ctypes.c_double() for _ in range(4))
+        self._four = (ctypes.c_double * 4)()
+        self._sides = tuple(ctypes.pointer(ctypes.c_double.from_buffer(self._four, at)) for at in range(0, 32, 8))
 
     def line(self, text: str, start: int, broken: bool) -> Line:
         """A line with its place and its type, measured at both its ends, and where they differ in its middle."""
@@ -68,8 +69,9 @@ class Ruler:
         told = [setting for at in (first, last) if (setting := self._setting(at))] or [Setting(self._size(first))]
         if told[0] != told[-1] and (middle := self._setting(self._index(_middle(text, start)))):
             told.insert(1, middle)
+        said = in_reading_direction(text, lambda at: self._tight_box(self._index(start + at)))
         return Line(
-            _whole(in_reading_direction(text, lambda at: self._tight_box(start + at))).translate(_PLAIN).strip(),
+            _whole(said).translate(_PLAIN).strip(),
             min(head[0], tail[0]),
             min(head[1], tail[1]),
             max(head[2], tail[2]),
@@ -79,7 +81,7 @@ class Ruler:
             fixed=all(setting.fixed for setting in told),
             broken=broken,
             invisible=all(setting.invisible for setting in told),
-            unmapped=any(setting.unmapped for setting in told),
+            unmapped=self._is_unmapped(first) or self._is_unmapped(last),
             mark=told[0].mark,
         )
 
@@ -91,11 +93,11 @@ class Ruler:
     def rectangles(self) -> list[Box]:
         """The rectangles of text that PDFium sees, in the order of the content."""
         count: int = pdfium_c.FPDFText_CountRects(self._text, 0, -1)
-        left, top, right, bottom = self._sides
         found: list[Box] = []
         for index in range(max(count, 0)):
-            pdfium_c.FPDFText_GetRect(self._text, index, left, top, right, bottom)
-            found.append(self.turned(left.value, bottom.value, right.value, top.value))
+            pdfium_c.FPDFText_GetRect(self._text, index, *self._sides)
+            left, top, right, bottom = self._four
+            found.append(self.turned(left, bottom, right, top))
         return found
 
     def parts(self, text: str, start: int, broken: bool) -> Iterator[tuple[str, int, bool]]:
@@ -109,11 +111,12 @@ class Ruler:
 
     def _parts_columns(self, left: int, right: int) -> bool:
         """Whether two neighbouring characters stand in different columns, or in cells with a rule between them."""
-        before, after, size = self._tight_box(left), self._tight_box(right), max(self._size(self._index(right)), 1.0)
+        first = self._index(right)
+        before, after, size = self._tight_box(self._index(left)), self._tight_box(first), max(self._size(first), 1.0)
         gap = after[0] - before[2]
-        if RULED_GAP * size < gap <= SEGMENT_GAP * size:
-            return self.rules.between((before[2], after[0]), after[1], after[3])
-        return gap > SEGMENT_GAP * size or before[0] - after[0] > JUMP_BACK * size
+        if gap > SEGMENT_GAP * size or before[0] - after[0] > JUMP_BACK * size:
+            return True
+        return gap > RULED_GAP * size and self.rules.between((before[2], after[0]), after[1], after[3])
 
     def _index(self, at: int) -> int:
         """PDFium's number of the character at a place of its text: the two drift apart where it adds or leaves out."""
@@ -126,33 +129,48 @@ class Ruler:
         pdfium_c.FPDFText_GetLooseCharBox(self._text, index, self._rect)
         return self.turned(self._rect.left, self._rect.bottom, self._rect.right, self._rect.top)
 
-    def _tight_box(self, at: int) -> Box:
-        left, right, bottom, top = self._sides
-        pdfium_c.FPDFText_GetCharBox(self._text, self._index(at), left, right, bottom, top)
-        return self.turned(left.value, bottom.value, right.value, top.value)
+    def _tight_box(self, index: int) -> Box:
+        pdfium_c.FPDFText_GetCharBox(self._text, index, *self._sides)
+        left, right, bottom, top = self._four
+        return self.turned(left, bottom, right, top)
 
     def _size(self, index: int) -> float:
-        """The type size as it is shown: what the file names, times its matrix."""
-        named: float = pdfium_c.FPDFText_GetFontSize(self._text, index)
-        if pdfium_c.FPDFText_GetMatrix(self._text, index, self._matrix):
-            named *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
-        return round(named, 1)
+        """The type size of a character, and of one that PDFium added."""
+        setting = self._setting(index)
+        return setting.size if setting else self._measured_size(index)
 
     def _setting(self, index: int) -> Setting | None:
         """How a character is set; None for one that PDFium added, such as a space between two words."""
         thing = pdfium_c.FPDFText_GetTextObject(self._text, index)
         if not thing:
             return None
+        address = ctypes.addressof(thing.contents)
+        if address not in self._settings:
+            self._settings[address] = self._measured_setting(thing, index)
+        return self._settings[address]
+
+    def _measured_setting(self, thing: Any, index: int) -> Setting:
+        """How a piece of text is set, of which this is a character: all of them alike."""
         mode = pdfium_c.FPDFTextObj_GetTextRenderMode(thing)
         bold, fixed = self._font(pdfium_c.FPDFTextObj_GetFont(thing))
         return Setting(
-            self._size(index),
+            self._measured_size(index),
             mode == STROKED_TOO or bold,
             fixed,
             mode == INVISIBLE,
-            pdfium_c.FPDFText_HasUnicodeMapError(self._text, index) == 1,
             pdfium_c.FPDFPageObj_GetMarkedContentID(thing),
         )
+
+    def _measured_size(self, index: int) -> float:
+        """The type size as it is shown: what the file names, times its matrix."""
+        named: float = pdfium_c.FPDFText_GetFontSize(self._text, index)
+        if pdfium_c.FPDFText_GetMatrix(self._text, index, self._matrix):
+            named *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
+        return round(named, 1)
+
+    def _is_unmapped(self, index: int) -> bool:
+        """Whether its font does not say which character it is."""
+        return bool(pdfium_c.FPDFText_HasUnicodeMapError(self._text, index) == 1)
 
     def _font(self, font: Any) -> tuple[bool, bool]:
         """Whether a font is bold, and whether it is of fixed width."""

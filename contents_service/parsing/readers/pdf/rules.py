@@ -49,7 +49,7 @@ class Rules:
     def between(self, gap: Gap, bottom: float, top: float) -> bool:
         """Whether an upright rule parts two columns."""
         first, last = bisect_left(self._sides, gap[0]), bisect_right(self._sides, gap[1])
-        return any(box[1] < top and box[3] > bottom for box in self._upright[first:last])
+        return first < last and any(box[1] < top and box[3] > bottom for box in self._upright[first:last])
 
     @cached_property
     def _strokes(self) -> list[Box]:
