@@ -18,6 +18,8 @@ from urllib3.exceptions import NewConnectionError
 
 LOOKS_FOR_S = 2.0
 """For each of the two requests of a look, which take a few milliseconds: a Solr that is starting is silent."""
+ADMIN = "admin"
+"""What of Solr's own addresses stands where others have a core."""
 LOG_REPLAYED = 3
 """The ordinal of UpdateLog.State.ACTIVE."""
 
@@ -60,6 +62,8 @@ class _Connection(HTTPConnection):
         A core that is being opened answers nothing, and its log counts as replayed until its replay begins.
         """
         solr, core, _ = url.partition("?")[0].rsplit("/", 2)
+        if core == ADMIN:
+            return
         self.timeout = LOOKS_FOR_S
         is_open = self._answer(f"{solr}/{core}/get?id=none", headers)
         told = self._answer(f"{solr}/admin/metrics?wt=json&key={state_of_log(core)}", headers)

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from contents_service.errors import IndexUnavailable, ReplicaAway
 from contents_service.solr.client import QueryRefused, SolrClient
+from contents_service.solr.connection import ADMIN
 from contents_service.solr.nodes import Nodes
 
 SAYS_WITHIN_S = 30.0
@@ -46,7 +47,7 @@ class Replicas(Struct, frozen=True):
 
 def replicas_of(collection: str, nodes: Nodes, named: str) -> Replicas:
     """The replicas of a collection, at the addresses that their nodes give themselves, where one is `named` so."""
-    cluster = SolrClient(nodes, "admin", timeout_s=SAYS_WITHIN_S, connections=1)
+    cluster = SolrClient(nodes, ADMIN, timeout_s=SAYS_WITHIN_S, connections=1)
     try:
         status = cluster.asked({"action": "CLUSTERSTATUS", "collection": collection}, "collections")["cluster"]
     except QueryRefused:  # it is no SolrCloud
