@@ -190,8 +190,8 @@ def _beside(at: int, worth: str, word: Word) -> str:
 
 
 def _saturated(field: str, parameter: str) -> str:
-    count = f"termfreq({field},${parameter})"
-    return f"div({count},sum({count},k))"
+    """`ranking.saturated` as 1 / (k/count + 1), for which Solr looks up the count once; of none it is 0."""
+    return f"recip(div(k,termfreq({field},${parameter})),1,1,1)"
 
 
 def _counted(weighed: Weighed) -> Iterable[str]:
