@@ -19,7 +19,7 @@ from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope, 
 from contents_service.ranking import Counts, Weighed
 from contents_service.words import Question
 
-READER_VERSION = 4
+READER_VERSION = 5
 """Raised when readers or cutting change what a reading holds: readings of an older version are done again."""
 
 

@@ -60,10 +60,16 @@ BY_NAME = _named(
             "makefile gnumakefile dockerfile containerfile jenkinsfile vagrantfile gemfile rakefile procfile",
             Detected("code"),
         ),
+        ("cmakelists.txt", Detected("code")),
         (".gitignore .dockerignore .editorconfig .env", Detected("code")),
         (".bashrc .profile .bash_profile .zshrc", Detected("code", "bash")),
     )
 )
+
+ADDED = ".txt"
+"""What programs put behind the name of any text that they save."""
+BELIEVED_BEFORE: frozenset[Format] = frozenset({"markdown", "rst", "csv", "json", "yaml"})
+"""Formats that a name says with `.txt` behind it: `guide.md.txt`. Other short endings there are languages or dates."""
 
 BY_PROGRAM = _named(
     (
@@ -139,6 +145,9 @@ INSTEAD: Mapping[str, str] = MappingProxyType(
 
 def by_name(name: str) -> Detected:
     """What a text of this name is read as."""
+    before = BY_EXTENSION.get(extension(name.lower().removesuffix(ADDED)))
+    if before and before.format in BELIEVED_BEFORE:
+        return before
     return BY_NAME.get(name.lower()) or BY_EXTENSION.get(extension(name)) or Detected("text")
 
 

@@ -57,6 +57,12 @@ def refusal(name: str, data: bytes) -> tuple[str, str]:
         ("a.tsx", Detected("code", "tsx")),
         ("a.kt", Detected("code")),
         ("Dockerfile", Detected("code")),
+        ("CMakeLists.txt", Detected("code")),
+        ("index.rst.txt", Detected("rst")),
+        ("Guide.MD.txt", Detected("markdown")),
+        ("offers.csv.txt", Detected("csv")),
+        ("minutes.pl.txt", Detected("text")),
+        ("md.txt", Detected("text")),
     ],
 )
 def test_the_name_says_what_kind_of_text_a_text_is(name: str, detected: Detected) -> None:

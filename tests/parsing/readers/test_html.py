@@ -189,6 +189,19 @@ def test_navigation_is_left_out_only_where_the_main_content_is_plain() -> None:
     assert texts(read(around.format("Short."))) == ["Shop", "Home", "Short.", "Legal"]
 
 
+def test_navigation_is_left_out_however_long_it_is_beside_a_short_main_content() -> None:
+    menu = "<ul>" + "<li><a href=x>Another page of this site</a>" * 50 + "</ul>"
+    page = "<header>{0}</header>{1}<main><p>Within thirty days.</main><aside>{2}</aside><footer>By us</footer>"
+    assert texts(read(page.format("Shop", f"<nav>{menu}</nav>", menu))) == ["Within thirty days."]
+    assert texts(read(page.format(f"<div role=navigation>{menu}</div>", "", ""))) == ["Within thirty days."]
+    assert "Another page of this site" in texts(read(page.format(menu, "", "")))
+
+
+def test_an_article_in_a_sidebar_is_content() -> None:
+    page = "<aside><article><p>Read this first.</article></aside><main><p>And then this, at length.</main>"
+    assert texts(read(page)) == ["Read this first.", "And then this, at length."]
+
+
 def test_navigation_within_the_main_content_is_left_out_too() -> None:
     crumbs = "<nav>Home</nav><ol class=breadcrumb><li>Help</ol><div role=navigation>Contents</div>"
 

@@ -100,6 +100,12 @@ def test_a_title_is_shown_without_its_markup() -> None:
     assert headings(parsed) == [("The gate and gatectl by open", (1, 1))]
 
 
+def test_what_stands_within_words_of_a_title_is_no_markup() -> None:
+    parsed = rst.read(source("(page, flags|_refcount|mapping) and 2*3*4\n" + "=" * 50 + "\n"))
+
+    assert headings(parsed) == [("(page, flags|_refcount|mapping) and 2*3*4", (1, 1))]
+
+
 def test_a_literal_block_is_code_and_its_lead_in_goes_with_it() -> None:
     code = "\n\n".join(f"    line {number} " + "x" * 100 for number in range(20))
 

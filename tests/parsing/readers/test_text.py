@@ -17,6 +17,20 @@ def test_a_title_underlined_as_long_as_itself_is_a_heading() -> None:
     assert parsed.title == "Returns"
 
 
+@pytest.mark.parametrize("code", ["$ shelf start", "shelf stop"])
+def test_code_between_rules_is_no_heading(code: str) -> None:
+    rule = "-" * 24
+    several = f"{rule}\nshelf order\nshelf build\n{rule}"
+    parsed = text.read(source(f"Type\n\n{rule}\n{code}\n{rule}\n\nor\n\n{several}\n\nto go on."))
+    assert headings(parsed) == []
+    assert uncovered(parsed) == []
+
+
+def test_what_is_typed_between_rules_shows_that_they_set_code_apart() -> None:
+    code = "\n\n".join(f"so\n\n----------\n{line}\n----------" for line in ("$ shelf on", "shelf up", "shelf off"))
+    assert headings(text.read(source(code))) == []
+
+
 def test_an_overline_belongs_to_its_heading() -> None:
     parsed = text.read(source("=======\nReturns\n=======\nThirty days."))
     assert headings(parsed) == [("Returns", (2, 3))]
@@ -66,6 +80,14 @@ def test_the_name_of_an_article_may_stand_on_a_line_of_its_own() -> None:
     assert headings(parsed) == [("ARTICLE I PREMISES", (1, 2)), ("ARTICLE II RENT", (6, 7))]
 
 
+def test_a_chapter_may_end_in_a_full_stop_and_stand_apart_from_its_number() -> None:
+    parsed = text.read(
+        source("CHAPTER 1. Loomings.\n\nIt rained.\n\nCHAPTER II.\n\nIt rained on.\n\nAppendix A.  Ships")
+    )
+    assert [name for name, _ in headings(parsed)] == ["CHAPTER 1. Loomings.", "CHAPTER II.", "Appendix A. Ships"]
+    assert headings(text.read(source(f"Section 4. No person shall be held {'to this or that, or ' * 2}to more."))) == []
+
+
 def test_paragraphs_of_a_law_are_headings() -> None:
     parsed = text.read(source("§ 1 Mietsache\n\nDie Wohnung.\n\n§ 2 Miete\n\n(1) Sie ist am Ersten fällig."))
     assert headings(parsed) == [("§ 1 Mietsache", (1, 1)), ("§ 2 Miete", (5, 5))]
@@ -76,12 +98,137 @@ def test_what_a_numbered_heading_is_parted_into_lies_below_it() -> None:
     assert [name for name, _ in headings(parsed)] == ["1. BUDGET", "1. BUDGET › 1.1 Travel costs", "II. OTHER"]
 
 
+def numbered(*lines: str) -> str:
+    """A text with a paragraph under each line."""
+    return "\n\n".join(f"{line}\n\nWhat there is to say of it." for line in lines)
+
+
+def test_numbers_that_follow_each_other_make_headings() -> None:
+    parsed = text.read(source(numbered("1. Scope", "1.1 Goods", "1.2 Services", "2. Fees")))
+    assert [name for name, _ in headings(parsed)] == [
+        "1. Scope",
+        "1. Scope › 1.1 Goods",
+        "1. Scope › 1.2 Services",
+        "2. Fees",
+    ]
+
+
+def test_a_numbered_heading_may_stand_right_above_its_text_or_left_of_it() -> None:
+    tight = "\n\n".join(
+        f"{number}. {name}\nThis is what we say of it." for number, name in enumerate(("Scope", "Fees", "Term"), 1)
+    )
+    left = numbered("1.  Scope", "1.1.  Goods", "2.  Fees").replace("What", "   What")
+    assert headings(text.read(source(tight))) == [("1. Scope", (1, 1)), ("2. Fees", (4, 4)), ("3. Term", (7, 7))]
+    assert [name for name, _ in headings(text.read(source(left)))] == ["1. Scope", "1. Scope › 1.1. Goods", "2. Fees"]
+
+
+def test_sections_are_numbered_on_from_their_chapter() -> None:
+    parsed = text.read(
+        source(numbered("Chapter 3. Rent", "3.1. Amount", "3.2. Due date", "Chapter 4. Term", "4.1. End"))
+    )
+    assert [name for name, _ in headings(parsed)][1:] == [
+        "Chapter 3. Rent › 3.1. Amount",
+        "Chapter 3. Rent › 3.2. Due date",
+        "Chapter 4. Term",
+        "Chapter 4. Term › 4.1. End",
+    ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "1. Flour\n\n2. Water\n\n3. Salt\n\nMix it all.",
+        "1. Flour\n\n   Of rye.\n\n2. Water\n\n   Warm.\n\n3. Salt\n\n   A pinch.\n\nMix it all.",
+        "1. Take the flour and sieve it so that\nNo lumps are left.\n\n2. Warm\nthe water.\n\n3. Stir\n4. Bake",
+        "\n\n".join(f"{n}. A sentence that is wrapped where it\nMet the end of the line." for n in (1, 2, 3)),
+        numbered("7. Seventh", "3. Third", "5. Fifth"),
+        numbered("1. First", "2. Second"),
+    ],
+)
+def test_a_numbered_list_has_no_headings(words: str) -> None:
+    assert headings(text.read(source(words))) == []
+
+
+def test_a_list_within_a_section_does_not_end_it() -> None:
+    steps = "1. Ring\n\nTwice.\n\n2. Wait\n\nA while.\n\n3. Go\n\nHome."
+    words = numbered("1. Scope", "2. Visits") + f"\n\n{steps}\n\n" + numbered("3. Fees", "4. Term")
+    assert [name for name, _ in headings(text.read(source(words)))] == ["1. Scope", "2. Visits", "3. Fees", "4. Term"]
+
+
+def test_a_number_may_be_missing_between_two() -> None:
+    words = numbered("1. Scope", "2. All is to be paid.", "3. Fees", "4. Term")
+    assert [name for name, _ in headings(text.read(source(words)))] == ["1. Scope", "3. Fees", "4. Term"]
+
+
+def test_a_chapter_goes_on_from_a_chapter_and_not_from_a_list_within_it() -> None:
+    words = numbered("Chapter 1. Use", "1. Ring", "Chapter 2. Rent", "2.1 Amount", "2.2 Date")
+    assert [name for name, _ in headings(text.read(source(words)))] == [
+        "Chapter 1. Use",
+        "Chapter 2. Rent",
+        "Chapter 2. Rent › 2.1 Amount",
+        "Chapter 2. Rent › 2.2 Date",
+    ]
+
+
+def test_a_section_is_numbered_on_even_where_the_heading_above_it_is_a_sentence() -> None:
+    words = numbered("1. Scope", "1.1. Goods", "2. All that is to be paid.", "2.1. Fees", "2.2. Fines")
+    assert [name for name, _ in headings(text.read(source(words)))][-1] == "1. Scope › 2.2. Fines"
+
+
+def test_lines_at_the_left_of_what_else_is_set_in_are_headings() -> None:
+    titles = ("Abstract", "2.  {Fees}", "* Authors")
+    words = "\n\n".join(f"{title}\n\n   It says.\n\n   And it goes on." for title in titles)
+    again = words.replace("Abstract", "Example").replace("* Authors", "Example")
+    listed = "\n\n".join(["Anna", "Bert", "Carl", "Dora", "   wrote it", "   and read it"])
+    mixed = words + "\n\nIt says so here." * 6
+    assert headings(text.read(source(words))) == [("Abstract", (1, 1)), ("2. {Fees}", (7, 7)), ("Authors", (13, 13))]
+    assert [name for name, _ in headings(text.read(source(again)))] == ["Example", "2. {Fees}", "2. {Fees} › Example"]
+    assert headings(text.read(source(listed))) == headings(text.read(source(mixed))) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("# Returns\n\nThirty days.\n\n## *Time* [limit](#t)\nFrom delivery.", ["Returns", "Returns › Time limit"]),
+        ("= Returns\n\nThirty days.\n\n== Time limit ==\n\nFrom delivery.", ["Returns", "Returns › Time limit"]),
+        ("# Returns\n\n```\n\n## no heading\n\n```\n\n## 2.0 (May)\n\nNew.", ["Returns", "Returns › 2.0 (May)"]),
+        ("# wait for it\n\nsleep 1\n\n# and go\n\nrun", []),
+        ("## One comment\n## on two lines\n\n## and another\n## one", []),
+    ],
+)
+def test_headings_marked_as_in_markdown_or_a_wiki_are_headings(words: str, names: list[str]) -> None:
+    parsed = text.read(source(words))
+    assert [name for name, _ in headings(parsed)] == names
+
+
+def test_where_each_line_is_a_paragraph_each_may_be_a_heading() -> None:
+    long = "We say at length what there is to say of it, and then we say it once more. " * 4
+    parsed = text.read(source("\n".join(["1. Scope", long, "2. Fees", long, long, "3. Term", long])))
+    assert headings(parsed) == [("1. Scope", (1, 1)), ("2. Fees", (3, 3)), ("3. Term", (6, 6))]
+
+
+def test_where_each_line_is_a_paragraph_rules_stay_with_their_titles() -> None:
+    long = "We say at length what there is to say of it, and then we say it once more. " * 4
+    parsed = text.read(source(f"{long}\nScope\n=====\n{long}\n----\nFees\n----\n{long}"))
+    assert headings(parsed) == [("Scope", (2, 3)), ("Scope › Fees", (6, 7))]
+
+
 def test_lines_in_capitals_are_headings_only_where_there_are_several_among_other_text() -> None:
     several = text.read(source("RETURNS\n\nThirty days.\n\nCOSTS\n\nWe pay.\n\nOTHER\n\nNone."))
     cried = text.read(source("HELLO\n\nAll are well.\n\nTHE END\n\nof it."))
     names = text.read(source("ACME\n\nUNESCO\n\nIKEA\n\nand others"))
     assert headings(several) == [("RETURNS", (1, 1)), ("COSTS", (5, 5)), ("OTHER", (9, 9))]
     assert headings(cried) == headings(names) == []
+
+
+@pytest.mark.parametrize("line", ["2022-10-08 UTC", "U+A9A5,U+A9BA", "$COPYRIGHT$", "* STOP", "KHINYA;0995 09CD"])
+def test_codes_and_items_of_lists_are_no_headings_in_capitals(line: str) -> None:
+    assert headings(text.read(source(f"{line}\n\nHere.\n\n" * 4))) == []
+
+
+def test_capitals_now_and_then_in_a_long_text_are_no_headings() -> None:
+    commits = "Mend the shelf.\n\n" * 150
+    assert headings(text.read(source(f"{commits}WIP\n\n{commits}TODO\n\n{commits}WIP\n\n{commits}"))) == []
 
 
 def test_capitals_below_a_chapter_s_number_say_what_it_is_about() -> None:

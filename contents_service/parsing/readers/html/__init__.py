@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from contents_service.model import Block, Parsed
 from contents_service.parsing.readers.heading_path import HeadingPath, single_title
-from contents_service.parsing.readers.html.items import Item
+from contents_service.parsing.readers.html.items import Item, Zone
 from contents_service.parsing.readers.html.page import Page
 from contents_service.parsing.readers.html.source import harmless
 from contents_service.parsing.readers.source import Source
 
 MAIN_SHARE = 0.5
-"""Of a page's text: with less in `main`, `article` or what is named so, it is not plain what is only around it."""
+"""Of a page's text but for navigation and sidebars, which are as long as a site has pages: with less in `main`,
+`article` or what is named so, it is not plain what is only around it."""
 
 
 def read(source: Source) -> Parsed:
@@ -36,11 +38,15 @@ def _without_edges(items: Sequence[Item], title: str | None) -> Sequence[Item]:
 
     A heading that the page is named by stays, where only its header has one of the first level.
     """
-    main = sum(len(item.text) for item in items if item.zone in ("main", "named"))
-    if main == 0 or main < MAIN_SHARE * sum(len(item.text) for item in items):
+    sizes = Counter[Zone]()
+    for item in items:
+        sizes[item.zone] += len(item.text)
+    main = sizes["main"] + sizes["named"]
+    if main == 0 or main < MAIN_SHARE * (sizes.total() - sizes["aside"]):
         return items
-    headed = any(item.level == 1 for item in items if item.zone != "edge")
-    return [item for item in items if item.zone != "edge" or (not headed and _names(item, title))]
+    around: frozenset[Zone] = frozenset(("edge", "aside"))
+    headed = any(item.level == 1 for item in items if item.zone not in around)
+    return [item for item in items if item.zone not in around or (not headed and _names(item, title))]
 
 
 def _names(item: Item, title: str | None) -> bool:

@@ -8,8 +8,9 @@ from msgspec import Struct
 
 from contents_service.model import Span
 
-Zone = Literal["", "named", "main", "edge"]
-"""Of what is only named as the main content, of the main content, of what stands around either, or of none of them."""
+Zone = Literal["", "named", "main", "edge", "aside"]
+"""Of what is only named as the main content, of the main content, of what stands above or below either, of navigation
+and sidebars, or of none of them."""
 
 
 class Item(Struct, frozen=True, kw_only=True):

@@ -28,7 +28,7 @@ APART = frozenset("button label select text".split())
 LEADS = frozenset(("dt", "summary", "legend"))
 LISTS = frozenset("ol ul dl menu".split())
 MAIN = frozenset(("main", "article"))
-EDGES = frozenset("nav header footer aside".split())
+EDGES = frozenset(("header", "footer"))
 
 _ROWS = frozenset(("td", "th", "tr", "caption", "colgroup"))
 _GROUPS = _ROWS | {"thead", "tbody", "tfoot"}
@@ -54,13 +54,15 @@ CELLS = frozenset(("td", "th", "caption"))
 TABLE_PARTS = _GROUPS | {"table"}
 
 _MAIN_ROLES = frozenset(("main", "article"))
-_EDGE_ROLES = frozenset(("navigation", "banner", "contentinfo", "complementary", "search"))
+_EDGE_ROLES = frozenset(("banner", "contentinfo"))
+_ASIDE_ROLES = frozenset(("navigation", "complementary", "search"))
 _NUMBER = re.compile(r"\s*([1-9]\d{0,4})\s*")
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
 _BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 
 _MAIN_IDS = frozenset("main content main-content maincontent bodycontent mw-content-text".split())
-_EDGE_IDS = frozenset("header footer nav navigation menu sidebar mw-navigation".split())
+_EDGE_IDS = frozenset(("header", "footer"))
+_ASIDE_IDS = frozenset("nav navigation menu sidebar mw-navigation".split())
 _CRUMBS = frozenset(("breadcrumb", "breadcrumbs"))
 _NOT_FOR_READING = frozenset("noprint mw-editsection mw-jump-link skip-link skip-nav skip-to-content md-skip".split())
 """Classes by which wikis, frameworks and site generators name what is only for moving about."""
@@ -84,16 +86,19 @@ def is_hidden(tag: str, attributes: Attributes) -> bool:
 
 
 def zone_of(tag: str, attributes: Attributes, around: Zone) -> Zone:
-    """Where an element stands that begins in some zone; navigation is at the edge of the main content, too."""
+    """Where an element stands that begins in some zone; navigation is beside the main content wherever it stands."""
     role, name = attributes.get("role") or "", (attributes.get("id") or "").lower()
     navigates = tag == "nav" or role == "navigation" or name in _CRUMBS or _has_class(attributes, _CRUMBS)
-    if around == "edge" or (around == "main" and not navigates):
+    if around == "main" and not navigates:
         return around
-    if around != "main" and (tag in MAIN or role in _MAIN_ROLES):
+    if around != "edge" and (tag in MAIN or role in _MAIN_ROLES):
         return "main"
-    if navigates or tag == "aside" or (not around and (tag in EDGES or role in _EDGE_ROLES or name in _EDGE_IDS)):
+    outside = around in ("", "edge")
+    if around == "aside" or navigates or tag == "aside" or (outside and (role in _ASIDE_ROLES or name in _ASIDE_IDS)):
+        return "aside"
+    if not around and (tag in EDGES or role in _EDGE_ROLES or name in _EDGE_IDS):
         return "edge"
-    return "named" if name in _MAIN_IDS else around
+    return "named" if name in _MAIN_IDS and around != "edge" else around
 
 
 def level_of(tag: str, attributes: Attributes) -> int:

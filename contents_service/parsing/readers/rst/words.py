@@ -8,9 +8,9 @@ _MARKUP = re.compile(
     r"""
       ``(?P<literal>[^`]+)``
     | (?::[\w:.+-]+:)?`(?P<text>[^`]+)`(?::[\w:.+-]+:|__?)?     # a role before or after it, or a reference
-    | \*\*(?P<strong>[^*]+)\*\*
-    | \*(?P<emphasis>[^*\s][^*]*)\*
-    | \|(?P<substitution>[^|\s][^|]*)\|_{0,2}
+    | (?<!\w)\*\*(?P<strong>[^*]+)\*\*(?!\w)
+    | (?<!\w)\*(?P<emphasis>[^*\s][^*]*)\*(?!\w)
+    | (?<!\w)\|(?P<substitution>[^|\s][^|]*)\|_{0,2}(?!\w)
     | \\(?P<escaped>.)
     """,
     re.VERBOSE,
