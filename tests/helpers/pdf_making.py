@@ -34,6 +34,10 @@ class Words:
     """Whether they are set as code is, in letters of one width."""
     upward: bool = False
     """Whether they run up the page, as on a page that is turned to be read."""
+    askew: bool = False
+    """Whether they run across the page, as a watermark does."""
+    spacing: float = 0
+    """Points by which each space is wider, as in a line that is justified."""
     said: str = ""
     """What the file says that they are, where its shapes do not tell."""
 
@@ -41,8 +45,9 @@ class Words:
         """As content of a page."""
         escaped = self.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
         font = "/C" if self.fixed else "/B" if self.bold else "/F"
-        turn = "0 1 -1 0" if self.upward else "1 0 0 1"
-        shown = f"BT {self.mode} Tr {font} {self.size} Tf {turn} {self.x} {self.y} Tm ({escaped}) Tj ET"
+        turn = "0 1 -1 0" if self.upward else ".7 .7 -.7 .7" if self.askew else "1 0 0 1"
+        style = f"{self.mode} Tr {self.spacing} Tw {font} {self.size} Tf"
+        shown = f"BT {style} {turn} {self.x} {self.y} Tm ({escaped}) Tj ET"
         said = self.said.encode("utf-16-be").hex()
         return f"/Span << /ActualText <FEFF{said}> >> BDC {shown} EMC" if said else shown
 

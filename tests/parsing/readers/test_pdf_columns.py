@@ -107,3 +107,27 @@ def test_columns_written_one_after_the_other_stay_as_they_are() -> None:
     columns = [lines(running(name), x=x) for name, x in (("left", 72), ("right", 320))]
 
     assert in_order(text_of(*columns[0], *columns[1], *body(560)), [running("left"), running("right")])
+
+
+JUSTIFIED = (("operate more than two hundred", 12.0), ("movements a day should order the", 7.5),
+             ("double pack, which halves the", 11.0), ("through each cell and extends", 9.5),
+             ("the life of it to twelve years", 8.0))  # fmt: skip
+"""The lines of a narrow column, each with what is added to its spaces."""
+
+
+@pytest.mark.parametrize("xs", [(72,), (72, 320)], ids=["one column", "two"])
+def test_the_wide_spaces_of_a_justified_line_part_no_columns(xs: Sequence[float]) -> None:
+    columns = [[Words(said, x, 700 - 14 * row, spacing=more) for row, (said, more) in enumerate(JUSTIFIED)] for x in xs]
+
+    assert text_of(*(word for row in zip(*columns, strict=True) for word in row)) == " ".join(
+        " ".join(said for said, _ in JUSTIFIED) for _ in xs
+    )
+
+
+def test_rules_part_words_that_stand_evenly_apart() -> None:
+    row = (("Monday", 72), ("Wednesday", 119.1), ("Sun", 183), ("Thursday", 212.1))
+    rows = [Words(word, x, 700 - 14 * at) for at in range(4) for word, x in row]
+    rules = [Rule((x, 650), (x, 715)) for x in (113, 178, 207)]
+
+    assert "Monday | Wednesday | Sun | Thursday" in text_of(*rows, *rules)
+    assert "|" not in text_of(*rows)

@@ -217,3 +217,67 @@ def test_a_table_that_is_cut_repeats_what_its_columns_are_called() -> None:
 
     assert len(drafts) > 1
     assert all(draft.text.startswith(rows[0][0]) or draft.context == " | ".join(rows[0]) for draft in drafts)
+
+
+def contexts_of(*things: Thing) -> set[str | None]:
+    return {block.context for block in blocks_of(*things) if block.kind == "row"}
+
+
+@pytest.mark.parametrize("bold", [True, False])
+@pytest.mark.parametrize("rules", [[], ruled([725, 697, 683, 669], (70, 170, 250, 330, 410, 500))])
+def test_a_header_whose_cells_span_columns_names_each_of_them(rules: list[Rule], *, bold: bool) -> None:
+    above = [Words("Model", 76, 714, bold=bold), Words("Input", 176, 714, bold=bold),
+             Words("Output", 336, 714, bold=bold)]  # fmt: skip
+    names = ("Voltage", "Current", "Voltage", "Current")
+    below = [Words(name, x, 700, bold=bold) for name, x in zip(names, (176, 256, 336, 416), strict=True)]
+    rows = (("FG-300", "230 V", "0.4 A", "24 V", "3 A"), ("FG-301", "115 V", "", "24 V", "2 A"))
+    cells = side_by_side(*zip(*rows, strict=True), xs=(76, 176, 256, 336, 416), top=686)
+
+    said = rows_of(*above, *below, *cells, *rules)
+
+    header = "Model | Input Voltage | Current | Output Voltage | Current"
+    assert said == [header, "FG-300 | 230 V | 0.4 A | 24 V | 3 A", "FG-301 | 115 V |  | 24 V | 2 A"]
+    assert contexts_of(*above, *below, *cells, *rules) == {header}
+
+
+def test_a_name_that_stands_over_the_middle_of_the_columns_it_spans_does_not_join_them() -> None:
+    names = (("Grade", 76, 714), ("Salary a month", 200, 714), ("Trainee", 180, 700), ("Full", 250, 700))
+    rows = [("I", "2,100", "2,900"), ("II", "2,300", "3,250"), ("III", "2,500", "3,900")]
+    cells = side_by_side(*zip(*rows, strict=True), xs=(76, 180, 250), top=686)
+
+    said = rows_of(*(Words(name, x, y, bold=True) for name, x, y in names), *cells)
+
+    assert said == ["Grade | Salary a month Trainee | Full", *(" | ".join(row) for row in rows)]
+
+
+def test_names_set_left_above_figures_set_right_are_one_column_with_them() -> None:
+    names = [Words(name, x) for name, x in (("Region", 76), ("Units", 170), ("Revenue", 270))]
+    rows = [("North", "120", "14,400"), ("South", "95", "11,400"), ("Total", "215", "25,800")]
+    cells = side_by_side(*zip(*rows, strict=True), xs=(76, 215, 340), top=686)
+
+    assert rows_of(*names, *cells) == ["Region | Units | Revenue", *(" | ".join(row) for row in rows)]
+
+
+@pytest.mark.parametrize("names", [("Q1", "Q2", "Q3"), ("2022", "2023", "2024"), ("Spring", "Summer", "Week 40")])
+def test_a_header_with_nothing_above_the_names_of_rows_is_one(names: tuple[str, ...]) -> None:
+    table = (("", *names), ("Revenue", "3.7", "3.9", "4.2"), ("Costs", "3.1", "", "3.3"), ("Margin", ".6", ".7", ".9"))
+
+    assert contexts_of(*by_row(table, (76, 160, 230, 300))) == {f" | {' | '.join(names)}"}
+
+
+def test_a_row_of_figures_whose_name_spans_it_and_the_one_before_is_no_header() -> None:
+    table = (("", "80", "9,600"), ("South", "95", "11,400"), ("Total", "215", "25,800"))
+
+    assert contexts_of(*by_row(table)) == {None}
+
+
+def test_a_cell_of_two_lines_is_one_though_its_row_is_set_in_their_middle() -> None:
+    names = [Words(name, x, 720) for name, x in zip(("Item", "Description", "Amount"), XS, strict=True)]
+    wrapped = [Words("Steel bracket, galvanised,", 250, 703), Words("A-12", 76, 696), Words("14.00", 400, 696),
+               Words("with two bolts", 250, 689)]  # fmt: skip
+    rows = side_by_side(("B-7", "C-3"), ("Delivery", "Spare motor"), ("9.90", "120.00"), xs=XS, top=672)
+
+    assert rows_of(*names, *wrapped, *rows)[:2] == [
+        "Item | Description | Amount",
+        "A-12 | Steel bracket, galvanised, with two bolts | 14.00",
+    ]

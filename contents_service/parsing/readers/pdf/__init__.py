@@ -17,15 +17,17 @@ from contents_service.model import Block, Note, Parsed, Progress, Unread, place
 from contents_service.parsing.readers.pdf import second as pdf_second
 from contents_service.parsing.readers.pdf.bookmarks import Bookmark, bookmarks_by_pypdf, bookmarks_of
 from contents_service.parsing.readers.pdf.forms import PLACEHOLDER, XFA, fields_on
-from contents_service.parsing.readers.pdf.headings import headings_of, letters
+from contents_service.parsing.readers.pdf.headings import headings_of
 from contents_service.parsing.readers.pdf.line import Line
 from contents_service.parsing.readers.pdf.looks import kind_of, looks_of
 from contents_service.parsing.readers.pdf.opening import opened, opened_by_pypdf, trimmed
 from contents_service.parsing.readers.pdf.page import Page
 from contents_service.parsing.readers.pdf.paragraphs import blocks_of
+from contents_service.parsing.readers.pdf.points import with_points
 from contents_service.parsing.readers.pdf.running import without_running_lines
 from contents_service.parsing.readers.pdf.tags import Tags
 from contents_service.parsing.readers.pdf.text import text_of
+from contents_service.parsing.readers.pdf.typesetting import letters
 from contents_service.parsing.readers.pdf.words import Vocabulary
 from contents_service.parsing.readers.source import Source
 from contents_service.reasons import why
@@ -108,11 +110,11 @@ def _page(document: pdfium.PdfDocument, number: int, tags: Tags, source: Source)
         return None
     with closing(page):
         fields = fields_on(page, document.formenv) if document.formenv else []
-        text = text_of(page, source.limits.page_characters, fields)
+        text, looks = text_of(page, source.limits.page_characters, fields), looks_of(page)
         return Page(
             number=number,
-            lines=text.lines,
-            kind=kind_of(text.lines, looks_of(page)),
+            lines=with_points(text.lines, looks.small),
+            kind=kind_of(text.lines, looks),
             width=page.get_width(),
             height=page.get_height(),
             tags=tags.of(page, text.lines),
@@ -129,7 +131,8 @@ def _parsed(document: _Opened, source: Source) -> Parsed:
     def is_heading(page: Page, line: Line) -> bool:
         return (page.number, letters(line.text)) in titles or line.mark in (page.tags or {})
 
-    clean = without_running_lines(kept, is_heading, document.labels)
+    names = [bookmark.title for bookmark in document.bookmarks]
+    clean = without_running_lines(kept, is_heading, document.labels, names)
     vocabulary = Vocabulary(line for page in clean for line in page.lines)
     blocks = list(blocks_of(clean, headings_of(clean, document.bookmarks), vocabulary))
     recognised = any(page.kind == "recognised" for page in kept)

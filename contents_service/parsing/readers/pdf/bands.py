@@ -37,7 +37,7 @@ _MARK = re.compile(r"[•‣◦▪■●○–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1
 _NOTHING = ("-", "–", "—")
 """What stands in an empty cell, rather than at a list's point, where more stands at its left."""
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = re.compile(r"[^\W\d_]{2,}|[^\W\d_]\d{1,4}")
 
 Row = list[Line]
 """Segments written one after the other, each at the right of the one before."""

@@ -25,7 +25,7 @@ from contents_service.parsing.readers.pdf.bands import (
 )
 from contents_service.parsing.readers.pdf.line import Box, Line, whole_rows
 from contents_service.parsing.readers.pdf.rules import Gap, Rules
-from contents_service.parsing.readers.pdf.tables import ROWS_AT_LEAST, order_by_rows, rows_of
+from contents_service.parsing.readers.pdf.tables import ROWS_AT_LEAST, gaps_of, order_by_rows, rows_of
 
 HOPS = 3
 """A page on which fewer neighbouring segments lie side by side has neither columns written across nor a table."""
@@ -114,7 +114,7 @@ def _table(band: Band, gaps: Sequence[Gap], rules: Rules) -> list[Line]:
         return _whole(band.rows)
     ends = max(at for at, row in enumerate(band.rows, 1) if len(row) > 1 or row[0].left >= gaps[0][1])
     table, below = list(chain.from_iterable(band.rows[:ends])), band.rows[ends:]
-    return rows_of(table, gaps_between(table), rules) + _whole(below)
+    return rows_of(table, gaps_of(table), rules) + _whole(below)
 
 
 def _whole(rows: Iterable[Row]) -> list[Line]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from statistics import median
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from contents_service.parsing.readers.pdf.bookmarks import Bookmark
 from contents_service.parsing.readers.pdf.line import Line
@@ -23,6 +23,7 @@ from contents_service.parsing.readers.pdf.typesetting import (
     bold_runs,
     joined,
     larger_runs,
+    letters,
     set_alike,
 )
 
@@ -39,8 +40,13 @@ SUBNUMBER = 0.1
 """How much deeper `2.1` lies than `2` where both are set alike."""
 
 _NUMBERED = re.compile(r"^\d+((?:\.\d+)+)\.?\s")
+_NUMBERS_A_PART = re.compile(
+    r"(?:chapter|chapitre|kapitel|capitulo|capítulo|part|partie|teil|appendix|annexe?|anhang|section)\s+"
+    r"(?:\d{1,3}|[a-z]|[ivxlc]+)\W?"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty",
+    re.IGNORECASE,
+)
 _NAMES_A_PAGE = re.compile(r"^(?:page|slide|folie|seite|p\.)?\s*\d+$", re.IGNORECASE)
-_NOT_LETTERS = re.compile(r"[\W_]+")
 
 
 class Heading(Struct, frozen=True):
@@ -57,11 +63,6 @@ Headings = Mapping[Place, Heading]
 """Headings by the page and the line at which they stand."""
 
 
-def letters(text: str) -> str:
-    """A text without all that two writings of one title may differ in."""
-    return _NOT_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()
-
-
 def headings_of(pages: Sequence[Page], bookmarks: Iterable[Bookmark]) -> Headings:
     """Every heading of a document, by where it stands."""
     named = _by_bookmark({page.number: page for page in pages}, bookmarks)
@@ -73,7 +74,20 @@ def headings_of(pages: Sequence[Page], bookmarks: Iterable[Bookmark]) -> Heading
     untold = [page for page in pages if not tagged or page.tags is None or _is_untagged_title_page(page)]
     larger = {place: run for page in untold for place, run in larger_runs(page, body, taken).items()}
     bold = {} if told else {place: run for page in untold for place, run in bold_runs(page, body, taken).items()}
-    return told | _by_size(larger, _sizes_told(told, pages)) | _as_bold(bold)
+    return _with_their_numbers(told | _by_size(larger, _sizes_told(told, pages)) | _as_bold(bold))
+
+
+def _with_their_numbers(headings: Headings) -> Headings:
+    """The same, `Chapter 3` that stands alone above a title as one with it."""
+    found = dict(headings)
+    for (page, index), number in headings.items():
+        below = (page, index + number.lines)
+        title = found.get(below)
+        if number.lines and title and title.lines and _NUMBERS_A_PART.fullmatch(number.text):
+            text = f"{number.text} {title.text}"
+            found[page, index] = replace(title, text=text, lines=number.lines + title.lines)
+            del found[below]
+    return found
 
 
 def _is_untagged_title_page(page: Page) -> bool:

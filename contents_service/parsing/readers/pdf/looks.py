@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from ctypes import c_float
 from typing import Any, Literal
 
@@ -11,7 +11,8 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 from msgspec import Struct
 
-from contents_service.parsing.readers.pdf.line import Line
+from contents_service.parsing.readers.pdf.line import Box, Line
+from contents_service.parsing.readers.pdf.ruler import turning
 
 Kind = Literal["text", "blank", "recognised", "stamped", "scanned", "garbled", "drawn"]
 """`stamped` is a picture of a page with a line typed over it: its line is read, the page is not."""
@@ -39,6 +40,10 @@ UNMAPPED_SHARE = 0.5
 WORDS_WITH_VOWELS = 0.6
 """Of a text's longer words, in any language written with Latin letters; shifted letters have fewer."""
 
+SMALL = 12.0
+SMALL_SHAPES = 150
+"""Points: the marks of a list are smaller; and a page of more shapes is a drawing, of which none is looked at."""
+
 OBJECTS_LOOKED_AT = 20_000
 DEPTH = 4
 
@@ -49,22 +54,23 @@ _LATIN = re.compile("[A-Za-z]")
 
 
 class Looks(Struct, frozen=True):
-    """What is on a page beside its text: the share of it that pictures cover, and how many shapes."""
+    """What is on a page beside its text: the share of it that pictures cover, how many shapes, and the small ones."""
 
     pictures: float
     shapes: int
+    small: Sequence[Box] = ()
 
 
 def looks_of(page: pdfium.PdfPage) -> Looks:
     """Look at a page's objects, also those within forms drawn on it."""
     area = max(page.get_width() * page.get_height(), 1.0)
-    pictures, shapes = 0.0, 0
+    pictures, shapes = 0.0, list[Any]()
     for thing, kind in _objects(page):
         if kind == pdfium_c.FPDF_PAGEOBJ_IMAGE:
             pictures += _area(thing, page) / area
         elif kind == pdfium_c.FPDF_PAGEOBJ_PATH:
-            shapes += 1
-    return Looks(min(pictures, 1.0), shapes)
+            shapes.append(thing)
+    return Looks(min(pictures, 1.0), len(shapes), _small(shapes, page) if 0 < len(shapes) <= SMALL_SHAPES else ())
 
 
 def kind_of(lines: Sequence[Line], looks: Looks) -> Kind:
@@ -132,12 +138,26 @@ def _first(count: int) -> int:
     return min(max(count, 0), OBJECTS_LOOKED_AT)
 
 
+def _small(shapes: Iterable[Any], page: pdfium.PdfPage) -> list[Box]:
+    """The boxes around the shapes that are small."""
+    turned = turning(page)
+    boxes = (box for shape in shapes if (box := _bounds(shape)))
+    return [turned(*box) for box in boxes if max(box[2] - box[0], box[3] - box[1]) < SMALL]
+
+
 def _area(thing: Any, page: pdfium.PdfPage) -> float:
     """How much of the page a picture covers, in square points."""
-    left, bottom, right, top = (c_float() for _ in range(4))
-    if not pdfium_c.FPDFPageObj_GetBounds(thing, left, bottom, right, top):
+    box = _bounds(thing)
+    if not box:
         return 0.0
     x0, y0, x1, y1 = page.get_bbox()
-    width: float = min(right.value, x1) - max(left.value, x0)
-    height: float = min(top.value, y1) - max(bottom.value, y0)
+    width: float = min(box[2], x1) - max(box[0], x0)
+    height: float = min(box[3], y1) - max(box[1], y0)
     return max(width, 0.0) * max(height, 0.0)
+
+
+def _bounds(thing: Any) -> Box | None:
+    left, bottom, right, top = (c_float() for _ in range(4))
+    if not pdfium_c.FPDFPageObj_GetBounds(thing, left, bottom, right, top):
+        return None
+    return left.value, bottom.value, right.value, top.value

@@ -34,6 +34,9 @@ LETTER_WIDTH = 0.5
 
 _LIST_MARK = re.compile(r"^(?:[•‣◦▪■●○–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s", re.IGNORECASE)
 _NAME = re.compile(r"\D{1,40}(?<![.;!?])")
+_NAME_OR_YEAR = re.compile(r"(?=.*[^\W\d_]|(?:19|20)\d\d$)\w.{0,39}(?<![.;!?])")
+"""Where the first cell is empty, as it is above the names of rows: a name may have a figure, `Q1`."""
+
 _LEADER = re.compile(r"(?:[.…·_]\s?){4,}\s*\S{1,12}$")
 _UNFINISHED = re.compile(r"[^.!?:;]$")
 
@@ -151,8 +154,10 @@ def _rows(page: Page, rows: Sequence[Line], path: Path) -> Iterator[Block]:
 
 def _heads(first: Line, others: Sequence[Line]) -> bool:
     """Whether a row names the columns: shortly, all of them, without a figure, or bold above others that are not."""
-    names = all(_NAME.fullmatch(cell) for cell in first.text.split(BETWEEN_CELLS))
-    return names or (first.bold and not any(row.bold for row in others))
+    corner, *rest = first.text.split(BETWEEN_CELLS)
+    names = all(map(_NAME.fullmatch, (corner, *rest)))
+    above_rows = not corner and len(rest) == first.cells - 1 > 1 and all(map(_NAME_OR_YEAR.fullmatch, rest))
+    return names or above_rows or (first.bold and not any(row.bold for row in others))
 
 
 def _parted(lines: Sequence[Line], leading: float) -> Iterator[list[Line]]:

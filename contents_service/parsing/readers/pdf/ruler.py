@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise, takewhile
 from typing import Any
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 from msgspec import Struct
 
+from contents_service.parsing.readers.pdf.accents import with_accents
 from contents_service.parsing.readers.pdf.line import Box, Line
 from contents_service.parsing.readers.pdf.right_to_left import in_reading_direction
 from contents_service.parsing.readers.pdf.rules import Rules, strokes_on
@@ -22,8 +24,21 @@ SEGMENT_GAP = 0.9
 RULED_GAP = 0.3
 """A gap wider than this parts two cells, if a rule stands in it; a space is hardly wider."""
 
+STRETCHED = 3
+"""So many gaps of a line that are equally wide are spaces, stretched until both edges of the column are even."""
+
+EVEN = 0.12
+UNEVEN = 0.5
+"""Of the type size: by so little they differ, as letters stand in their boxes, and the words between them by more."""
+
 JUMP_BACK = 2.0
 """Times the type size: PDFium takes a column's line and the next one's of the column before it for one line."""
+
+ACROSS = 24.0
+"""Points: type so large that runs neither along the page nor up or down it is a watermark: `DRAFT`, `Confidential`."""
+
+SLANTED = 0.1
+"""Of the size: what stands so askew is meant to; recognised text stands a little so."""
 
 INVISIBLE = 3
 STROKED_TOO = 2
@@ -43,6 +58,20 @@ class Setting(Struct, frozen=True, gc=False):
     fixed: bool = False
     invisible: bool = False
     mark: int = -1
+    across: bool = False
+
+
+class _Between(Struct, frozen=True, gc=False):
+    """Two neighbouring characters, and the type size of the second."""
+
+    before: Box
+    after: Box
+    size: float
+
+    @property
+    def width(self) -> float:
+        """Of the gap between them."""
+        return self.after[0] - self.before[2]
 
 
 class Ruler:
@@ -53,7 +82,7 @@ class Ruler:
         self._fonts: dict[int, tuple[bool, bool]] = {}
         self._settings: dict[int, Setting] = {}
         self._exact = exact
-        self.turned = _turning(page)
+        self.turned = turning(page)
         self.rules = Rules(self.turned(*box) for box in strokes_on(page))
         self._width: float = page.get_width()
         self._height: float = page.get_height()
@@ -69,9 +98,13 @@ class Ruler:
         told = [setting for at in (first, last) if (setting := self._setting(at))] or [Setting(self._size(first))]
         if told[0] != told[-1] and (middle := self._setting(self._index(_middle(text, start)))):
             told.insert(1, middle)
-        said = in_reading_direction(text, lambda at: self._tight_box(self._index(start + at)))
+
+        def box(at: int) -> Box:
+            return self._tight_box(self._index(start + at))
+
+        said = with_accents(in_reading_direction(text, box), box)
         return Line(
-            _whole(said).translate(_PLAIN).strip(),
+            "" if told[0].across else _whole(said).translate(_PLAIN).strip(),
             min(head[0], tail[0]),
             min(head[1], tail[1]),
             max(head[2], tail[2]),
@@ -102,19 +135,24 @@ class Ruler:
 
     def parts(self, text: str, start: int, broken: bool) -> Iterator[tuple[str, int, bool]]:
         """A line cut where a gap or a jump back between two words shows that another column begins."""
+        spaces = list(_SPACE.finditer(text))
+        between = [self._between(start + space.start() - 1, start + space.end()) for space in spaces]
         begin = 0
-        for space in _SPACE.finditer(text):
-            if self._parts_columns(start + space.start() - 1, start + space.end()):
+        for at, space in enumerate(spaces):
+            if self._parts_columns(at, between):
                 yield text[begin : space.start()], start + begin, False
                 begin = space.end()
         yield text[begin:], start + begin, broken
 
-    def _parts_columns(self, left: int, right: int) -> bool:
-        """Whether two neighbouring characters stand in different columns, or in cells with a rule between them."""
+    def _between(self, left: int, right: int) -> _Between:
+        """What lies between two neighbouring characters."""
         first = self._index(right)
-        before, after, size = self._tight_box(self._index(left)), self._tight_box(first), max(self._size(first), 1.0)
-        gap = after[0] - before[2]
-        if gap > SEGMENT_GAP * size or before[0] - after[0] > JUMP_BACK * size:
+        return _Between(self._tight_box(self._index(left)), self._tight_box(first), max(self._size(first), 1.0))
+
+    def _parts_columns(self, at: int, line: Sequence[_Between]) -> bool:
+        """Whether two neighbouring characters stand in different columns, or in cells with a rule between them."""
+        before, after, size, gap = line[at].before, line[at].after, line[at].size, line[at].width
+        if before[0] - after[0] > JUMP_BACK * size or (gap > SEGMENT_GAP * size and not _is_stretched(at, line)):
             return True
         return gap > RULED_GAP * size and self.rules.between((before[2], after[0]), after[1], after[3])
 
@@ -153,12 +191,14 @@ class Ruler:
         """How a piece of text is set, of which this is a character: all of them alike."""
         mode = pdfium_c.FPDFTextObj_GetTextRenderMode(thing)
         bold, fixed = self._font(pdfium_c.FPDFTextObj_GetFont(thing))
+        size = self._measured_size(index)
         return Setting(
-            self._measured_size(index),
+            size,
             mode == STROKED_TOO or bold,
             fixed,
             mode == INVISIBLE,
             pdfium_c.FPDFPageObj_GetMarkedContentID(thing),
+            size >= ACROSS and self._is_slanted(),
         )
 
     def _measured_size(self, index: int) -> float:
@@ -167,6 +207,11 @@ class Ruler:
         if pdfium_c.FPDFText_GetMatrix(self._text, index, self._matrix):
             named *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
         return round(named, 1)
+
+    def _is_slanted(self) -> bool:
+        """Whether what was measured last runs across the page: neither along a side of it nor upright."""
+        along, upright = abs(self._matrix.a), abs(self._matrix.b)
+        return bool(min(along, upright) > SLANTED * max(along, upright))
 
     def _is_unmapped(self, index: int) -> bool:
         """Whether its font does not say which character it is."""
@@ -180,7 +225,19 @@ class Ruler:
         return self._fonts[address]
 
 
-def _turning(page: pdfium.PdfPage) -> Callable[[float, float, float, float], Box]:
+def _is_stretched(at: int, line: Sequence[_Between]) -> bool:
+    """Whether a gap is one of a justified line's spaces: neighbouring words of several widths stand as far apart."""
+
+    def is_even(other: _Between) -> bool:
+        return abs(other.width - line[at].width) < EVEN * line[at].size
+
+    before = list(takewhile(is_even, reversed(line[:at])))
+    even = [*reversed(before), *takewhile(is_even, line[at:])]
+    words = [right.before[2] - left.after[0] for left, right in pairwise(even)]
+    return len(even) >= STRETCHED and max(words) - min(words) > UNEVEN * line[at].size
+
+
+def turning(page: pdfium.PdfPage) -> Callable[[float, float, float, float], Box]:
     """How a box of the page's own space stands on the page as it is shown."""
     x0, y0, x1, y1 = page.get_bbox()
     turns: dict[int, Callable[[float, float, float, float], Box]] = {

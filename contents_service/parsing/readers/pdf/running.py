@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
 from contents_service.parsing.readers.pdf.line import Line
 from contents_service.parsing.readers.pdf.page import Page
+from contents_service.parsing.readers.pdf.tables import BETWEEN_CELLS
+from contents_service.parsing.readers.pdf.typesetting import LARGER, LEADER, body_size, letters
 
 EDGE = 0.1
 """Of the page's height, at its top and at its foot: a running line stands wholly within it."""
@@ -25,10 +28,21 @@ PAGES_AT_LEAST = 3
 IN_A_ROW = 3
 """So does one on so many pages in a row: a chapter's."""
 
+SHORTEST_TITLE = 4
+LONGEST_HEAD = 120
+"""Letters: a shorter title may be any word, and no head is longer."""
+
+_NUMBERS = re.compile(r"\d+")
+_PARTS = ("chapter", "chapitre", "kapitel", "capitulo", "capítulo", "section", "part", "teil", "appendix", "anhang")
+"""What may stand in a head before the title of a part."""
+
 _NUMBER = re.compile(r"\d+|\b(?a:[ivxlc]+)\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"\W*(?:page|seite|pagina|página|pág|p|s)?\W*(\d+|[ivxlc]+)(?:\s*(?:of|von|van|de|di|sur|/)\s*\d+)?\W*",
     re.IGNORECASE,
+)
+_AT_AN_END = re.compile(
+    r"^(\d+|[ivxlc]+)\b|(?<![\w.,])(\d+|[ivxlc]+)(?:\s*(?:of|von|van|de|di|sur|/)\s*\d+)?$", re.IGNORECASE
 )
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
@@ -37,18 +51,33 @@ Edge = tuple[str, str]
 
 
 def without_running_lines(
-    pages: Sequence[Page], is_heading: Callable[[Page, Line], bool], labels: Sequence[str] = ()
+    pages: Sequence[Page],
+    is_heading: Callable[[Page, Line], bool],
+    labels: Sequence[str] = (),
+    titles: Iterable[str] = (),
 ) -> list[Page]:
-    """The pages without the lines that run over them; a line that is known to be a heading stays."""
-    running = _running(pages)
+    """The pages without the lines that run over them; a line that is known to be a heading stays.
 
-    def stays(page: Page, line: Line) -> bool:
-        edge = _edge(page, line)
+    `titles` are those of the document's parts, of which a head may be made.
+    """
+    body = body_size(pages)
+    larger = (line.text for page in pages for line in page.lines if line.size >= LARGER * body)
+    names = {name for title in (*titles, *larger, *_PARTS) if len(name := _unnumbered(title)) >= SHORTEST_TITLE}
+
+    edges = [[_edges(page, line, names if line.size < LARGER * body else ()) for line in page.lines] for page in pages]
+    running = _running(pages, edges)
+
+    def stays(page: Page, line: Line, found: Sequence[Edge]) -> bool:
+        if not found:
+            return True
         label = labels[page.number - 1] if page.number <= len(labels) else ""
-        runs = (page.number, edge) in running or (edge is not None and _says_the_page(line, page, label))
-        return is_heading(page, line) or not runs
+        runs = any((page.number, edge) in running for edge in found) or _says_the_page(line, page, label)
+        return not runs or is_heading(page, line)
 
-    return [replace(page, lines=[line for line in page.lines if stays(page, line)]) for page in pages]
+    return [
+        replace(page, lines=[line for line, one in zip(page.lines, found, strict=True) if stays(page, line, one)])
+        for page, found in zip(pages, edges, strict=True)
+    ]
 
 
 def _says_the_page(line: Line, page: Page, label: str) -> bool:
@@ -57,19 +86,42 @@ def _says_the_page(line: Line, page: Page, label: str) -> bool:
     return said is not None and said[1].lower() in (str(page.number), label.lower())
 
 
-def _edge(page: Page, line: Line) -> Edge | None:
-    """Where a line stands if that is at an edge, and what it says with its numbers left open."""
+def _edges(page: Page, line: Line, titles: Collection[str]) -> list[Edge]:
+    """What may run of a line that stands at an edge: what it says, which page it counts, that it repeats titles."""
     if line.bottom >= (1 - EDGE) * page.height:
-        where = "top"
+        where, height = "top", page.height - line.top
     elif line.top <= EDGE * page.height:
-        where = "foot"
+        where, height = "foot", line.bottom
     else:
-        return None
-    said, numbers = _NUMBER.sub("#", line.text), _NUMBER.findall(line.text)
-    if not numbers or said.strip(" -–—|.·[]()") != "#":
-        return where, said
-    number = _value(numbers[0])
-    return where, f"page {number - page.number:+}"  # a bare number runs only if it counts the pages
+        return []
+    text = line.text.replace(BETWEEN_CELLS, " ").strip()
+    said, numbers = _NUMBER.sub("#", text), _NUMBER.findall(text)
+    if numbers and said.strip(" -–—|.·[]()") == "#":
+        return [(where, _counts(numbers[0], page))]  # a bare number runs only if it counts the pages
+    ends = [number for found in _AT_AN_END.finditer(text) for number in found.groups() if number]
+    found = [said, *(f"{height:.0f} {_counts(number, page)}" for number in ends)]
+    found += [f"{height:.0f} titles"] if titles and not LEADER.search(text) and _is_made_of(text, titles) else []
+    return [(where, one) for one in found]
+
+
+def _counts(number: str, page: Page) -> str:
+    return f"page {_value(number) - page.number:+}"
+
+
+def _unnumbered(text: str) -> str:
+    return _NUMBERS.sub("", letters(text))
+
+
+def _is_made_of(text: str, titles: Collection[str]) -> bool:
+    """Whether a text is one or some of these titles one after the other, whatever their numbers."""
+    said = _unnumbered(text)
+    if not 0 < len(said) <= LONGEST_HEAD:
+        return False
+    ends = {0}
+    for start in range(len(said)):
+        if start in ends:
+            ends |= {end for end in range(start + SHORTEST_TITLE, len(said) + 1) if said[start:end] in titles}
+    return len(said) in ends
 
 
 def _value(number: str) -> int:
@@ -79,13 +131,12 @@ def _value(number: str) -> int:
     return sum(-a if a < b else a for a, b in zip(figures, [*figures[1:], 0], strict=True))
 
 
-def _running(pages: Sequence[Page]) -> set[tuple[int, Edge | None]]:
+def _running(pages: Sequence[Page], edges: Sequence[Sequence[Sequence[Edge]]]) -> set[tuple[int, Edge]]:
     """The lines that run, with the pages on which they do."""
     found: dict[Edge, set[int]] = defaultdict(set)
-    for page in pages:
-        for line in page.lines:
-            if edge := _edge(page, line):
-                found[edge].add(page.number)
+    for page, lines in zip(pages, edges, strict=True):
+        for edge in chain.from_iterable(lines):
+            found[edge].add(page.number)
     sides = Counter(page.number % 2 for page in pages)
     return {(number, edge) for edge, numbers in found.items() for number in _repeated(numbers, sides)}
 

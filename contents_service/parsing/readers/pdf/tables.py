@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 from statistics import median
 
 from msgspec.structs import replace
 
+from contents_service.parsing.readers.pdf.bands import gaps_between
 from contents_service.parsing.readers.pdf.line import Box, Line, same_row
 from contents_service.parsing.readers.pdf.rules import Gap, Rules
 from contents_service.parsing.readers.pdf.typesetting import joined
@@ -28,7 +30,18 @@ WRAPPED = 1.2
 APART = 1.35
 """Times the type size: the lines of one cell hardly stand so far apart."""
 
+NEARER = 0.75
+"""Of the distance to the row above: a line of a cell so near to the row below is of that one, whose other cells are set
+in the middle of its height.
+"""
+
+HEADERS = 3
+"""A header has at most so many lines."""
+
 BETWEEN_CELLS = " | "
+
+_NAME = re.compile(r"[^\W\d_]{2}|^(?:19|20)\d\d$")
+"""A year may name a column; other figures do not."""
 
 Level = list[Line]
 """What stands at one height of a table, from left to right."""
@@ -36,17 +49,69 @@ Level = list[Line]
 
 def rows_of(segments: Sequence[Line], gaps: Sequence[Gap], rules: Rules) -> list[Line]:
     """A line for each row of a table; what is wrapped within a cell is one."""
-    edges = [left for left, _ in gaps]
     levels = [sorted((segments[at] for at in level), key=lambda cell: cell.left) for level in _levels(segments)]
+    gaps = _parting(levels, gaps, rules)
+    edges = [left for left, _ in gaps]
+    header = _header(levels, edges)
     parted = [_parted(above, level, gaps, rules) for above, level in pairwise(levels)]
-    goes_on = _in_grid(levels, gaps, parted) if _is_grid(segments, gaps, rules) else _by_words(levels, gaps)
+    goes_on = _in_grid(levels, gaps, parted, rules) if _is_grid(segments, gaps, rules) else _by_words(levels, gaps)
     rows = [levels[:1]]
-    for level, on, apart in zip(levels[1:], goes_on, parted, strict=True):
-        if on and not apart:
+    for at, (level, on, apart) in enumerate(zip(levels[1:], goes_on, parted, strict=True), 1):
+        if at < header or (on and not apart):
             rows[-1].append(level)
         else:
             rows.append([level])
     return [_row(row, edges) for row in rows]
+
+
+def gaps_of(segments: Sequence[Line]) -> list[Gap]:
+    """The gaps between a table's columns; where names at its top span some, those that the fullest rows leave."""
+    levels = [[segments[at] for at in level] for level in _levels(segments)]
+    most = max(map(len, levels))
+    fullest = [level for level in levels if len(level) == most]
+    found = gaps_between(segments)
+    if len(found) + 1 >= most or len(fullest) < ROWS_AT_LEAST:
+        return found
+    told = gaps_between(chain.from_iterable(fullest))
+    others = [level for level in levels[HEADERS:] if 1 < len(level) < most]
+    return found if len(told) <= len(found) or any(_spans(cell, told) for level in others for cell in level) else told
+
+
+def _spans(cell: Line, gaps: Sequence[Gap]) -> bool:
+    return any(cell.left <= left and right <= cell.right for left, right in gaps)
+
+
+def _parting(levels: Sequence[Level], gaps: Sequence[Gap], rules: Rules) -> Sequence[Gap]:
+    """The gaps between two columns: a name set left over figures set right is no column beside them."""
+    edges = [left for left, _ in gaps]
+    filled = [_filled(level, edges) for level in levels]
+    bottom, top = min(cell.bottom for cell in levels[-1]), max(cell.top for cell in levels[0])
+    kept, column = list[Gap](), {0}
+    for at, gap in enumerate(gaps, 1):
+        if any(at in one and one & column for one in filled) or rules.between(gap, bottom, top):
+            kept.append(gap)
+            column = set()
+        column.add(at)
+    return kept or gaps
+
+
+def _filled(level: Level, edges: Sequence[float]) -> set[int]:
+    """Which columns have something at one height."""
+    return {bisect_right(edges, cell.left) for cell in level}
+
+
+def _header(levels: Sequence[Level], edges: Sequence[float]) -> int:
+    """How many levels name the columns, if cells of the first span some of them: bold ones, or two without a figure."""
+    every = set(range(len(edges) + 1))
+    if _filled(levels[0], edges) >= every:
+        return 1
+    bold = len(list(takewhile(lambda level: all(cell.bold for cell in level), levels)))
+    if bold:
+        names = all(_NAME.search(cell.text) for level in levels[:bold] for cell in level)
+        return bold if names and bold <= HEADERS and bold < len(levels) else 1
+    named, rest = levels[0] + levels[1], _filled(levels[1], edges)
+    names = not any(letter.isdigit() for cell in named for letter in cell.text)
+    return 2 if names and rest < every and _filled(named, edges) >= every else 1
 
 
 def order_by_rows(boxes: Sequence[Box]) -> list[int]:
@@ -129,17 +194,23 @@ def _parted(above: Level, level: Level, gaps: Sequence[Gap], rules: Rules) -> bo
     return any(rules.across(gap, *middle) for gap in gaps)
 
 
-def _in_grid(levels: Sequence[Level], gaps: Sequence[Gap], parted: Sequence[bool]) -> list[bool]:
+def _in_grid(levels: Sequence[Level], gaps: Sequence[Gap], parted: Sequence[bool], rules: Rules) -> list[bool]:
     """Whether what stands at each height after the first goes on with the cells above, where rules frame each cell.
 
-    What fills all columns does so only where what the rules part stands clearly farther apart than what they do not.
+    What stands below the frame does not. What fills all columns does so only where what the rules part stands clearly
+    farther apart than what they do not.
     """
     distances = [_lowest(above) - _lowest(level) for above, level in pairwise(levels)]
     across, within = (
         [distance for distance, apart in zip(distances, parted, strict=True) if apart is side] for side in (True, False)
     )
     wraps = bool(across and within) and median(across) >= WRAPPED * median(within)
-    return [wraps or len(level) <= len(gaps) for level in levels[1:]]
+    return [(wraps or len(level) <= len(gaps)) and _is_framed(level, gaps, rules) for level in levels[1:]]
+
+
+def _is_framed(level: Level, gaps: Sequence[Gap], rules: Rules) -> bool:
+    bottom, top = _lowest(level), max(cell.top for cell in level)
+    return any(rules.between(gap, bottom, top) for gap in gaps)
 
 
 def _by_words(levels: Sequence[Level], gaps: Sequence[Gap]) -> list[bool]:
@@ -150,7 +221,11 @@ def _by_words(levels: Sequence[Level], gaps: Sequence[Gap]) -> list[bool]:
     tells = not all(said) or not distances or median(distances) < APART * size
     alone = [len(level) == 1 and level[0].left >= gaps[0][1] for level in levels[1:]]
     full = [len(level) > len(gaps) for level in levels[1:]]
-    return [one or (goes_on and (tells or not whole)) for one, goes_on, whole in zip(alone, said, full, strict=True)]
+    goes_on = [one or (on and (tells or not whole)) for one, on, whole in zip(alone, said, full, strict=True)]
+    for at, (above, below) in enumerate(pairwise(distances)):
+        if alone[at] and not alone[at + 1] and below < NEARER * above:
+            goes_on[at : at + 2] = False, True
+    return goes_on
 
 
 def _lowest(level: Level) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise, takewhile
@@ -35,7 +36,19 @@ LEADING = 1.6
 """Times a line's height: what stands lower does not go on with it."""
 
 _CLAUSE = re.compile(r"(?:§\s*)?\d{1,2}[.)]?\s+[^\W\d_]{2}")
-_LEADER = re.compile(r"(?:[.…·_]\s?){4,}\s*[\divxlc]{1,6}$", re.IGNORECASE)
+LEADER = re.compile(r"(?:[.…·_]\s?){4,}\s*[\divxlc]{1,6}$", re.IGNORECASE)
+_CAPTION = re.compile(
+    r"(?i:figure|fig\.?|table|tab\.?|listing|chart|abbildung|abb\.?|tabelle|tableau)\s*(?:\d|(?<=\s)[A-Z]\b)"
+)
+_BOX = re.compile(
+    r"(?:note|tip|hint|caution|warning|important|attention|danger|hinweis|achtung|vorsicht|warnung|tipp|wichtig"
+    r"|remarque|astuce|avertissement)s?\W*",
+    re.IGNORECASE,
+)
+"""What stands over a box beside the text: it heads the box, and not what follows after it."""
+
+_POINT = re.compile(r"[•‣◦▪■●○–—*-]\s")
+_NOT_LETTERS = re.compile(r"[\W_]+")
 _SENTENCE_END = tuple(".,;:")
 
 Place = tuple[int, int]
@@ -48,6 +61,11 @@ class Run(Struct, frozen=True):
     text: str
     size: float
     lines: int
+
+
+def letters(text: str) -> str:
+    """A text without all that two writings of one title may differ in."""
+    return _NOT_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 
 def body_size(pages: Sequence[Page]) -> float:
@@ -108,7 +126,8 @@ def joined(lines: Sequence[Line]) -> str:
 
 def _reads_like_a_heading(said: str) -> bool:
     letters = sum(letter.isalpha() for letter in said)
-    return 2 <= letters >= len(said) / 2 and len(said) <= CHARACTERS and not said.endswith(_SENTENCE_END)
+    is_short = 2 <= letters >= len(said) / 2 and len(said) <= CHARACTERS and not said.endswith(_SENTENCE_END)
+    return is_short and not (_POINT.match(said) or _CAPTION.match(said) or _BOX.fullmatch(said))
 
 
 def _runs_in(following: Sequence[Line]) -> bool:
@@ -117,4 +136,4 @@ def _runs_in(following: Sequence[Line]) -> bool:
 
 
 def _is_table_of_contents(page: Page) -> bool:
-    return sum(bool(_LEADER.search(line.text)) for line in page.lines) >= LEADERS
+    return sum(bool(LEADER.search(line.text)) for line in page.lines) >= LEADERS

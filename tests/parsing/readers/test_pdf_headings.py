@@ -1,0 +1,48 @@
+"""What is set as a heading is and is none."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.pdf_making import Words, body, pdf, with_bookmarks
+
+from contents_service.parsing.readers import pdf as reader
+from contents_service.parsing.readers.source import Source
+
+
+def headings_of(data: bytes) -> list[tuple[str, ...]]:
+    found = reader.read(Source(name="it.pdf", data=data))
+    return [block.path for block in found.blocks if block.kind == "heading"]
+
+
+@pytest.mark.parametrize(
+    "label", ["Figure 3: The frame and its parts", "Table B", "Abb. 2: Der Rahmen", "Note", "WARNING!", "Tipp:"]
+)
+def test_what_labels_a_figure_or_a_box_is_no_heading(label: str) -> None:
+    page = [Words("Returns", 72, 780, 18), *body(740), Words(label, 72, 640, 13), *body(610)]
+
+    assert headings_of(pdf(page)) == [("Returns",)]
+
+
+@pytest.mark.parametrize("title", ["Notes on delivery", "Tables and chairs", "Figures", "Warnings we give"])
+def test_a_title_that_begins_like_a_label_is_a_heading(title: str) -> None:
+    assert headings_of(pdf([Words(title, 72, 780, 18), *body(740)])) == [(title,)]
+
+
+def test_a_point_of_a_list_that_is_set_large_is_no_heading() -> None:
+    page = [Words("What we sell", 72, 780, 18), Words("• Bicycles and parts", 72, 740, 14), *body(700)]
+
+    assert headings_of(pdf(page)) == [("What we sell",)]
+
+
+@pytest.mark.parametrize("number", ["Chapter 3", "Appendix B", "PART IV", "Kapitel 3", "THREE"])
+def test_a_chapters_number_above_its_title_is_one_heading_with_it(number: str) -> None:
+    page = [Words(number, 72, 780, 16), Words("Returns", 72, 740, 20), *body(700)]
+    marked = with_bookmarks(pdf(page), ("Returns", 1, 0))
+
+    assert headings_of(pdf(page)) == headings_of(marked) == [(f"{number} Returns",)]
+
+
+def test_a_title_that_is_no_number_stays_above_the_one_below() -> None:
+    page = [Words("Part numbers", 72, 780, 20), Words("Returns", 72, 740, 16), *body(700)]
+
+    assert headings_of(pdf(page)) == [("Part numbers",), ("Part numbers", "Returns")]
