@@ -77,7 +77,7 @@ def _judged(services: Services, scope: Scope, found: Found, limit: int) -> Answe
     whole = bool(found.hits) and all(_holds_each(found.weighed, found.hits[0]))
     shown = _shown(services, found, limit)
     missing = tuple(word.word.shown for word in found.weighed.words if not word.present)
-    weak = confidence < ranking.REFUSAL.weak
+    weak = confidence < ranking.REFUSAL.weak and not (whole and _holds_a_name(found.weighed, found.hits[0]))
     none = confidence < ranking.REFUSAL.none and not whole
     answer = _account(found.holdings, scope, "none_holds_it" if none else "found")
     return replace(
@@ -93,6 +93,12 @@ def _judged(services: Services, scope: Scope, found: Found, limit: int) -> Answe
 def _holds_each(weighed: Weighed, hit: Hit) -> Iterable[bool]:
     """Whether a passage holds each word of the question."""
     return (counts.holds(word.word) for word, counts in zip(weighed.words, hit.counts, strict=True))
+
+
+def _holds_a_name(weighed: Weighed, hit: Hit) -> bool:
+    """Whether a passage holds an identifier of the question to the letter, which it hardly does by chance."""
+    words = zip(weighed.words, hit.counts, strict=True)
+    return any(word.word.is_compound and counts.literal for word, counts in words)
 
 
 def _account(holdings: Holdings, scope: Scope, status: Status) -> Answer:

@@ -312,6 +312,17 @@ def test_the_same_text_under_two_names_is_shown_once_and_names_both(stage: Stage
     assert {passage.document, *(also.document for also in passage.also)} == {PATH, "eric/copy.md"}
 
 
+@pytest.mark.parametrize(("name", "is_weak"), [("BASH_ARGV0", False), ("counter", True)])
+def test_the_one_passage_that_holds_a_name_to_the_letter_is_no_doubtful_one(
+    stage: Stage, name: str, *, is_weak: bool
+) -> None:
+    about = " ".join(f"Word {number} tells of something else." for number in range(60))
+    stage.write("eric/manual.md", f"# Variables\n\n{name} is the name of the script. {about}\n")
+    give(stage, "eric/manual.md")
+    answer = ask(stage, f"What does {name} do?", "eric/manual.md")
+    assert (answer.status, answer.weak) == ("found", is_weak)
+
+
 def test_a_question_from_elsewhere_is_refused_with_why(stage: Stage) -> None:
     give(stage)
     answer = ask(stage, "Who won the football cup in Brazil?")

@@ -208,6 +208,13 @@ def test_navigation_within_the_main_content_is_left_out_too() -> None:
     assert texts(read(f"<main>{crumbs}<aside>mind</aside><p>words enough</main>")) == ["mind", "words enough"]
 
 
+@pytest.mark.parametrize("toc", ["<div id=toc>", "<details class='toc open'>", "<div id=TOC>"])
+def test_a_table_of_contents_is_navigation(toc: str) -> None:
+    listed = f"{toc}<ul><li><a href=#returns>Returns</a></ul>{'</details>' if 'details' in toc else '</div>'}"
+
+    assert texts(read(f"<div id=content>{listed}<p>Within thirty days.</div>")) == ["Within thirty days."]
+
+
 def test_main_content_may_be_told_by_its_name() -> None:
     menu, bar, foot = "<div id=menu>menu</div>", "<aside>ad</aside>", "<div role=contentinfo>by us</div>"
 

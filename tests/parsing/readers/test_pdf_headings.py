@@ -46,3 +46,19 @@ def test_a_title_that_is_no_number_stays_above_the_one_below() -> None:
     page = [Words("Part numbers", 72, 780, 20), Words("Returns", 72, 740, 16), *body(700)]
 
     assert headings_of(pdf(page)) == [("Part numbers",), ("Part numbers", "Returns")]
+
+
+def test_many_numbered_sections_on_a_page_are_headings() -> None:
+    titles = [f"3.{number}. /dir{number} : Files" for number in range(1, 11)]
+    page = [thing for at, title in enumerate(titles) for thing in section(title, 790 - 72 * at)]
+
+    assert headings_of(pdf(page)) == [(title,) for title in titles]
+
+
+@pytest.mark.parametrize("title", ["3.10.1. Purpose", "12.10.11 Goods"])
+def test_a_sections_number_may_be_longer_than_what_it_is_called(title: str) -> None:
+    assert headings_of(pdf(section(title, 780))) == [(title,)]
+
+
+def section(title: str, top: float) -> list[Words]:
+    return [Words(title, 72, top, 16), Words("All of them are sent to the depot, and kept there.", 72, top - 30)]

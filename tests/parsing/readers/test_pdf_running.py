@@ -76,3 +76,17 @@ def test_a_watermark_is_no_text_of_the_page() -> None:
 
 def test_small_letters_that_are_set_askew_are_read() -> None:
     assert "Quarter" in text_of(parsed(pdf([*body(), Words("Quarter", 150, 300, 10, askew=True)])))
+
+
+def above_the_foot(numbers: Sequence[str]) -> str:
+    """What is read of pages that each end so, where the text ends and not at the foot."""
+    pages = [[*body(700), *lines(LOREM, top=300), Words(number, 300, 150)] for number in numbers]
+    return text_of(parsed(pdf(*pages)))
+
+
+def test_page_numbers_that_stand_above_the_foot_run_too() -> None:
+    assert not any(letter.isdigit() for letter in above_the_foot(["7", "8", "9", "10"]))
+
+
+def test_numbers_there_that_count_no_pages_stay() -> None:
+    assert {"12", "40", "3", "8"} <= set(above_the_foot(["12", "40", "3", "8"]).split())

@@ -281,3 +281,27 @@ def test_a_cell_of_two_lines_is_one_though_its_row_is_set_in_their_middle() -> N
         "Item | Description | Amount",
         "A-12 | Steel bracket, galvanised, with two bolts | 14.00",
     ]
+
+
+def test_names_in_small_letters_are_a_row_each() -> None:
+    options = [("labelalpha", "yes", "yes"), ("labeldate", "yes", "no"), ("skipbib", "", "yes"), ("sorting", "yes", "")]
+    rows = [("Option", "Global", "Entry"), *options]
+
+    assert rows_of(*by_row(rows)) == [" | ".join(row).rstrip(" |") for row in rows]
+
+
+def test_cells_that_go_on_in_small_letters_stay_whole() -> None:
+    rows = [
+        ("Part", "What it is for"),
+        ("Brake pad", "Slows the wheel down"),
+        ("and its shoe", "when the lever is"),
+        ("", "pulled towards the bar"),
+        ("Chain", "Drives the rear wheel"),
+        ("", "as the rider pedals"),
+    ]
+
+    assert rows_of(*by_row(rows, xs=(76, 250))) == [
+        "Part | What it is for",
+        "Brake pad and its shoe | Slows the wheel down when the lever is pulled towards the bar",
+        "Chain | Drives the rear wheel as the rider pedals",
+    ]

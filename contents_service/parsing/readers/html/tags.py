@@ -63,7 +63,8 @@ _BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _MAIN_IDS = frozenset("main content main-content maincontent bodycontent mw-content-text".split())
 _EDGE_IDS = frozenset(("header", "footer"))
 _ASIDE_IDS = frozenset("nav navigation menu sidebar mw-navigation".split())
-_CRUMBS = frozenset(("breadcrumb", "breadcrumbs"))
+_WAYS = frozenset(("breadcrumb", "breadcrumbs", "toc", "table-of-contents"))
+"""By name or class: where one is on the site or the page, which `nav` says in newer pages."""
 _NOT_FOR_READING = frozenset("noprint mw-editsection mw-jump-link skip-link skip-nav skip-to-content md-skip".split())
 """Classes by which wikis, frameworks and site generators name what is only for moving about."""
 _TITLES_OF_BOXES = frozenset(("admonition-title", "markdown-alert-title"))
@@ -88,7 +89,7 @@ def is_hidden(tag: str, attributes: Attributes) -> bool:
 def zone_of(tag: str, attributes: Attributes, around: Zone) -> Zone:
     """Where an element stands that begins in some zone; navigation is beside the main content wherever it stands."""
     role, name = attributes.get("role") or "", (attributes.get("id") or "").lower()
-    navigates = tag == "nav" or role == "navigation" or name in _CRUMBS or _has_class(attributes, _CRUMBS)
+    navigates = tag == "nav" or role == "navigation" or name in _WAYS or _has_class(attributes, _WAYS)
     if around == "main" and not navigates:
         return around
     if around != "edge" and (tag in MAIN or role in _MAIN_ROLES):

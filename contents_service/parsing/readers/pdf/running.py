@@ -13,13 +13,16 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from contents_service.parsing.readers.pdf.line import Line
+from contents_service.parsing.readers.pdf.line import Line, same_row
 from contents_service.parsing.readers.pdf.page import Page
 from contents_service.parsing.readers.pdf.tables import BETWEEN_CELLS
 from contents_service.parsing.readers.pdf.typesetting import LARGER, LEADER, body_size, letters
 
 EDGE = 0.1
 """Of the page's height, at its top and at its foot: a running line stands wholly within it."""
+
+LOW = 0.25
+"""Of the page's height: the last line of a page within it runs, too, if it is only a number that counts the pages."""
 
 PAGES_SHARE = 0.3
 PAGES_AT_LEAST = 3
@@ -65,19 +68,33 @@ def without_running_lines(
     names = {name for title in (*titles, *larger, *_PARTS) if len(name := _unnumbered(title)) >= SHORTEST_TITLE}
 
     edges = [[_edges(page, line, names if line.size < LARGER * body else ()) for line in page.lines] for page in pages]
+    for page, found in zip(pages, edges, strict=True):
+        _note_low_number(page, found)
     running = _running(pages, edges)
 
     def stays(page: Page, line: Line, found: Sequence[Edge]) -> bool:
         if not found:
             return True
         label = labels[page.number - 1] if page.number <= len(labels) else ""
-        runs = any((page.number, edge) in running for edge in found) or _says_the_page(line, page, label)
-        return not runs or is_heading(page, line)
+        is_low = found[0][0] == "low"
+        runs = any((page.number, edge) in running for edge in found)
+        return not (runs or (not is_low and _says_the_page(line, page, label))) or is_heading(page, line)
 
     return [
         replace(page, lines=[line for line, one in zip(page.lines, found, strict=True) if stays(page, line, one)])
         for page, found in zip(pages, edges, strict=True)
     ]
+
+
+def _note_low_number(page: Page, edges: Sequence[list[Edge]]) -> None:
+    """Note the last line of a page that stands above its foot, if it is only a number: LaTeX's pages end so."""
+    if not page.lines:
+        return
+    at, last = min(enumerate(page.lines), key=lambda numbered: numbered[1].bottom)
+    if edges[at] or last.top > LOW * page.height or any(same_row(last.box, line.box) for line in page.lines[:at]):
+        return
+    if said := _PAGE_NUMBER.fullmatch(last.text):
+        edges[at].append(("low", _counts(said[1], page)))
 
 
 def _says_the_page(line: Line, page: Page, label: str) -> bool:

@@ -35,6 +35,13 @@ NEARER = 0.75
 in the middle of its height.
 """
 
+IN_SMALL = 0.9
+FILLED = 0.75
+WORDS = 2
+"""Where so large a share of rows begins small, as names of options do, and so large a share of lines has something in
+the first column, of so few words, each of these lines is a row.
+"""
+
 HEADERS = 3
 """A header has at most so many lines."""
 
@@ -216,6 +223,8 @@ def _is_framed(level: Level, gaps: Sequence[Gap], rules: Rules) -> bool:
 def _by_words(levels: Sequence[Level], gaps: Sequence[Gap]) -> list[bool]:
     """The same, where only words tell: a row begins with a capital or a figure, or stands apart where none does."""
     said = [all(not cell.text[:1].isupper() and not cell.text[:1].isdigit() for cell in level) for level in levels[1:]]
+    if said and _are_names(levels[1:], gaps, sum(said) / len(said)):
+        return [level[0].left >= gaps[0][1] for level in levels[1:]]
     distances = [_lowest(above) - _lowest(level) for above, level in pairwise(levels)]
     size = median(cell.size for level in levels for cell in level)
     tells = not all(said) or not distances or median(distances) < APART * size
@@ -226,6 +235,12 @@ def _by_words(levels: Sequence[Level], gaps: Sequence[Gap]) -> list[bool]:
         if alone[at] and not alone[at + 1] and below < NEARER * above:
             goes_on[at : at + 2] = False, True
     return goes_on
+
+
+def _are_names(levels: Sequence[Level], gaps: Sequence[Gap], small: float) -> bool:
+    """Whether a first column lists names in small letters, a line each, where so large a share of lines is small."""
+    first = [len(level[0].text.split()) for level in levels if level[0].left < gaps[0][1]]
+    return small >= IN_SMALL and len(first) >= FILLED * len(levels) and median(first) <= WORDS
 
 
 def _lowest(level: Level) -> float:

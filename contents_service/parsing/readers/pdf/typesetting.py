@@ -21,10 +21,10 @@ LINES = 3
 """What is longer is text set large."""
 
 A_PAGE = 8
-"""More lines than that on a page which look like headings are its design: a form, a poster, a table."""
+"""More lines than that on a page which look like headings, and have no number, are its design: a form, a poster."""
 
 MOST_CLAUSES = 20
-"""On a page of small print in columns."""
+"""Numbered ones on a page, of small print in columns or of short sections."""
 
 LEADERS = 3
 """So many lines of `Title ..... 12` make a table of contents, whose lines are no headings."""
@@ -35,7 +35,9 @@ SAME_SIZE = 0.25
 LEADING = 1.6
 """Times a line's height: what stands lower does not go on with it."""
 
-_CLAUSE = re.compile(r"(?:§\s*)?\d{1,2}[.)]?\s+[^\W\d_]{2}")
+_CLAUSE = re.compile(r"(?:§\s*)?\d{1,2}(?:\.\d{1,2})*[.)]?\s+\W?[^\W\d_]{2}")
+_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+")
+"""The number of a section, which may be longer than what it is called."""
 LEADER = re.compile(r"(?:[.…·_]\s?){4,}\s*[\divxlc]{1,6}$", re.IGNORECASE)
 _CAPTION = re.compile(
     r"(?i:figure|fig\.?|table|tab\.?|listing|chart|abbildung|abb\.?|tabelle|tableau)\s*(?:\d|(?<=\s)[A-Z]\b)"
@@ -125,8 +127,9 @@ def joined(lines: Sequence[Line]) -> str:
 
 
 def _reads_like_a_heading(said: str) -> bool:
-    letters = sum(letter.isalpha() for letter in said)
-    is_short = 2 <= letters >= len(said) / 2 and len(said) <= CHARACTERS and not said.endswith(_SENTENCE_END)
+    name = _SECTION.sub("", said, count=1)
+    letters = sum(letter.isalpha() for letter in name)
+    is_short = 2 <= letters >= len(name) / 2 and len(said) <= CHARACTERS and not said.endswith(_SENTENCE_END)
     return is_short and not (_POINT.match(said) or _CAPTION.match(said) or _BOX.fullmatch(said))
 
 
