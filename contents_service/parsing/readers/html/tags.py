@@ -29,6 +29,7 @@ LEADS = frozenset(("dt", "summary", "legend"))
 LISTS = frozenset("ol ul dl menu".split())
 MAIN = frozenset(("main", "article"))
 EDGES = frozenset(("header", "footer"))
+"""By tag, or by id in older pages."""
 
 _ROWS = frozenset(("td", "th", "tr", "caption", "colgroup"))
 _GROUPS = _ROWS | {"thead", "tbody", "tfoot"}
@@ -61,7 +62,6 @@ _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*
 _BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 
 _MAIN_IDS = frozenset("main content main-content maincontent bodycontent mw-content-text".split())
-_EDGE_IDS = frozenset(("header", "footer"))
 _ASIDE_IDS = frozenset("nav navigation menu sidebar mw-navigation".split())
 _WAYS = frozenset(("breadcrumb", "breadcrumbs", "toc", "table-of-contents"))
 """By name or class: where one is on the site or the page, which `nav` says in newer pages."""
@@ -97,7 +97,7 @@ def zone_of(tag: str, attributes: Attributes, around: Zone) -> Zone:
     outside = around in ("", "edge")
     if around == "aside" or navigates or tag == "aside" or (outside and (role in _ASIDE_ROLES or name in _ASIDE_IDS)):
         return "aside"
-    if not around and (tag in EDGES or role in _EDGE_ROLES or name in _EDGE_IDS):
+    if not around and (tag in EDGES or role in _EDGE_ROLES or name in EDGES):
         return "edge"
     return "named" if name in _MAIN_IDS and around != "edge" else around
 

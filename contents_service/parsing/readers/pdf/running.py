@@ -21,8 +21,9 @@ from contents_service.parsing.readers.pdf.typesetting import LARGER, LEADER, bod
 EDGE = 0.1
 """Of the page's height, at its top and at its foot: a running line stands wholly within it."""
 
+ABOVE_THE_FOOT = "above the foot"
 LOW = 0.25
-"""Of the page's height: the last line of a page within it runs, too, if it is only a number that counts the pages."""
+"""Of the page's height: the lowest line of a page within it runs, too, if it is only a number that counts the pages."""
 
 PAGES_SHARE = 0.3
 PAGES_AT_LEAST = 3
@@ -50,7 +51,7 @@ _AT_AN_END = re.compile(
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 Edge = tuple[str, str]
-"""Which edge, and what stands there, with numbers as `#`."""
+"""Which edge, or above the foot, and what stands there, with numbers as `#`."""
 
 
 def without_running_lines(
@@ -68,33 +69,20 @@ def without_running_lines(
     names = {name for title in (*titles, *larger, *_PARTS) if len(name := _unnumbered(title)) >= SHORTEST_TITLE}
 
     edges = [[_edges(page, line, names if line.size < LARGER * body else ()) for line in page.lines] for page in pages]
-    for page, found in zip(pages, edges, strict=True):
-        _note_low_number(page, found)
     running = _running(pages, edges)
 
     def stays(page: Page, line: Line, found: Sequence[Edge]) -> bool:
         if not found:
             return True
         label = labels[page.number - 1] if page.number <= len(labels) else ""
-        is_low = found[0][0] == "low"
         runs = any((page.number, edge) in running for edge in found)
-        return not (runs or (not is_low and _says_the_page(line, page, label))) or is_heading(page, line)
+        says_the_page = found[0][0] != ABOVE_THE_FOOT and _says_the_page(line, page, label)
+        return not (runs or says_the_page) or is_heading(page, line)
 
     return [
         replace(page, lines=[line for line, one in zip(page.lines, found, strict=True) if stays(page, line, one)])
         for page, found in zip(pages, edges, strict=True)
     ]
-
-
-def _note_low_number(page: Page, edges: Sequence[list[Edge]]) -> None:
-    """Note the last line of a page that stands above its foot, if it is only a number: LaTeX's pages end so."""
-    if not page.lines:
-        return
-    at, last = min(enumerate(page.lines), key=lambda numbered: numbered[1].bottom)
-    if edges[at] or last.top > LOW * page.height or any(same_row(last.box, line.box) for line in page.lines[:at]):
-        return
-    if said := _PAGE_NUMBER.fullmatch(last.text):
-        edges[at].append(("low", _counts(said[1], page)))
 
 
 def _says_the_page(line: Line, page: Page, label: str) -> bool:
@@ -110,7 +98,7 @@ def _edges(page: Page, line: Line, titles: Collection[str]) -> list[Edge]:
     elif line.top <= EDGE * page.height:
         where, height = "foot", line.bottom
     else:
-        return []
+        return _low_number(page, line)
     text = line.text.replace(BETWEEN_CELLS, " ").strip()
     said, numbers = _NUMBER.sub("#", text), _NUMBER.findall(text)
     if numbers and said.strip(" -–—|.·[]()") == "#":
@@ -119,6 +107,15 @@ def _edges(page: Page, line: Line, titles: Collection[str]) -> list[Edge]:
     found = [said, *(f"{height:.0f} {_counts(number, page)}" for number in ends)]
     found += [f"{height:.0f} titles"] if titles and not LEADER.search(text) and _is_made_of(text, titles) else []
     return [(where, one) for one in found]
+
+
+def _low_number(page: Page, line: Line) -> list[Edge]:
+    """The page that a number counts which stands alone, lowest of all, above the foot: LaTeX's pages end so."""
+    said = _PAGE_NUMBER.fullmatch(line.text) if line.top <= LOW * page.height else None
+    beside = (other for other in page.lines if other is not line)
+    if not said or any(other.bottom < line.bottom or same_row(other.box, line.box) for other in beside):
+        return []
+    return [(ABOVE_THE_FOOT, _counts(said[1], page))]
 
 
 def _counts(number: str, page: Page) -> str:

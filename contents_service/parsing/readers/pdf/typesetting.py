@@ -128,8 +128,8 @@ def joined(lines: Sequence[Line]) -> str:
 
 def _reads_like_a_heading(said: str) -> bool:
     name = _SECTION.sub("", said, count=1)
-    letters = sum(letter.isalpha() for letter in name)
-    is_short = 2 <= letters >= len(name) / 2 and len(said) <= CHARACTERS and not said.endswith(_SENTENCE_END)
+    count = sum(letter.isalpha() for letter in name)
+    is_short = 2 <= count >= len(name) / 2 and len(said) <= CHARACTERS and not said.endswith(_SENTENCE_END)
     return is_short and not (_POINT.match(said) or _CAPTION.match(said) or _BOX.fullmatch(said))
 
 

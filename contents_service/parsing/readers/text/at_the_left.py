@@ -25,15 +25,13 @@ _LINE = re.compile(rf"(?:\* )?((?:{_NUMBER.pattern}\.?\s+|(?=[\w\"'“‘(]))(?P
 
 def at_the_left(lines: Sequence[str], runs: Sequence[Span], known: Mapping[Span, Heading]) -> dict[Span, Heading]:
     """The lines of their own at the left, if nearly all other text is set in."""
-    left = {run for run in runs if run not in known and _title(lines, run)}
+    left = {run: title for run in runs if run not in known and (title := _title(lines, run))}
     others = [run for run in runs if run not in known and run not in left]
     set_in = sum(lines[first - 1][0].isspace() for first, _ in others)
     if len(left) < FEWEST or not others or set_in < LEAST_SET_IN * len(others):
         return {}
     headed = sum(run in left and lines[below[0] - 1][0].isspace() for run, below in pairwise(runs))
-    return (
-        _leveled({run: _title(lines, run) for run in runs if run in left}) if headed >= LEAST_HEADED * len(left) else {}
-    )
+    return _leveled(left) if headed >= LEAST_HEADED * len(left) else {}
 
 
 def _title(lines: Sequence[str], run: Span) -> str:
