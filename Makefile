@@ -34,7 +34,7 @@ screenshots: $(VENV)/.dev java chromium  ## Take a picture of every state of the
 	PYTHONPATH=tests $(BIN)/python tests/browser/screenshots.py build/screenshots $(ARGS)
 
 fuzz: $(VENV)/.dev  ## Read damaged samples of every format in the sandbox, for minutes
-	PYTHONPATH=tests $(BIN)/python -m fuzz $(ARGS)
+	PYTHONPATH=tests:tools $(BIN)/python -m fuzz $(ARGS)
 
 bench: $(VENV)/.serve java  ## Measure reading, searching and giving, as ratios
 	$(BIN)/contents bench $(ARGS)
@@ -46,7 +46,7 @@ sbom: $(VENV)/.sbom  ## List every package and jar that is run, with hashes and 
 	@$(BIN)/python solr/sbom.py build/python.json solr/jars.lock build
 
 compare-readers: $(VENV)/.compare  ## Hold our passages against those of others: make compare-readers FOLDERS='a b'
-	PYTHONPATH=tests $(COMPARE)/python -m compare $(FOLDERS)
+	PYTHONPATH=tests:tools $(COMPARE)/python -m compare $(FOLDERS)
 
 lint: $(VENV)/.dev  ## Check style, types, and which module may import which
 	$(BIN)/ruff check

@@ -7,23 +7,23 @@ import socket
 from pathlib import Path
 from threading import BoundedSemaphore
 
-from contents_service import background
+from contents_service.documents.reading.reader import Reader
+from contents_service.documents.services import Services
 from contents_service.errors import NotReadable
 from contents_service.home.folders import HomeFolders
 from contents_service.home.fsspec_store import FsspecStore
 from contents_service.home.local import LocalStore
 from contents_service.home.store import Opened, Store
-from contents_service.index import WholeIndex
+from contents_service.identity.jwks import keys_at
+from contents_service.identity.tokens import ALGORITHMS, DevelopmentKey, Tokens
+from contents_service.index.protocol import WholeIndex
 from contents_service.model import Format, Why
-from contents_service.parsing.detection import detect
-from contents_service.parsing.sandbox import Sandbox
-from contents_service.platform_keys import keys_at
-from contents_service.reading import Reader
+from contents_service.parsing.detection.file_type import detect
+from contents_service.parsing.sandbox.parent import Sandbox
 from contents_service.reasons import megabytes, why
-from contents_service.services import Services
+from contents_service.relevance import english_frequencies
 from contents_service.settings import Settings, WrongSetting
 from contents_service.solr.index import SolrIndex
-from contents_service.tokens import ALGORITHMS, DevelopmentKey, Tokens
 
 HEAD_BYTES = 64_000
 """How much of a file the picker looks at to say whether it would be read."""
@@ -45,7 +45,7 @@ def services_from(settings: Settings) -> Services:
 def reader_from(settings: Settings) -> Reader:
     """A reader with its sandbox."""
     services = services_from(settings)
-    background.load()
+    english_frequencies.load()
     return Reader(services, Sandbox(settings.limits), f"{socket.gethostname()}:{os.getpid()}")
 
 

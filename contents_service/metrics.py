@@ -27,4 +27,4 @@ READING_SECONDS = Histogram("contents_reading_seconds", "How long readings took.
 PURGE_SECONDS = Histogram("contents_purge_seconds", "How long purging the index's files took.", buckets=LONG)
 DOCUMENTS_WAITING = ("contents_documents_waiting", "Documents whose reading is due or under way.")
 LONGEST_WAIT = ("contents_longest_wait_seconds", "How long ago the oldest of these readings fell due.")
-"""Not counted but looked up, by `web/waiting_figures.py`."""
+"""Not counted but looked up, by `web/server/queue_metrics.py`."""

@@ -42,7 +42,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     dev: bool = False
     web_workers: int = 2
     web_threads: int = 128
-    """Of each web process; `web/admission.py` says what they are for."""
+    """Of each web process; `web/admission/capacity.py` says what they are for."""
     searches_at_once: int = 4
     """Searches that one web process has under way; others wait their turn. On two processors, 8 answered no more."""
     searches_a_minute: int = 3_000

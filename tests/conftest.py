@@ -10,8 +10,8 @@ from hypothesis import settings
 from torture.findings import Findings
 
 from contents_service.settings import settings_from
-from contents_service.solr.jars import JarCache
-from contents_service.solr.node import SolrNode
+from contents_service.solr.server.jars import JarCache
+from contents_service.solr.server.node import SolrNode
 
 settings.register_profile("contents", deadline=None)  # a slow machine is no fault of what is tested
 settings.load_profile("contents")

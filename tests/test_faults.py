@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from helpers.contents_making import an_app
+from helpers.paths import SAMPLES
 from helpers.whole_service import Whole, until, whole_service
 
 from contents_service.commands.client import Client, Json
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
-BOMB = Path(__file__).parent / "samples" / "pdf" / "bomb_form_doubling_2p30.pdf"
+BOMB = SAMPLES / "pdf" / "bomb_form_doubling_2p30.pdf"
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers.paths import ROOT
 from prometheus_client import Counter, Histogram
 
 from contents_service import metrics
@@ -14,7 +15,6 @@ from contents_service.__main__ import COMMANDS
 from contents_service.reasons import REASONS
 from contents_service.settings import VARIABLES, Settings, settings_from
 
-ROOT = Path(__file__).parents[1]
 README, OPERATING, FORMATS = ROOT / "README.md", ROOT / "docs" / "operating.md", ROOT / "docs" / "formats.md"
 OF_COMMANDS = {"CONTENTS_TOKEN", "CONTENTS_URL"}
 """What commands that ask a running service take from the environment; the service does not."""

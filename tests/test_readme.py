@@ -9,14 +9,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import yaml
+from helpers.paths import ROOT
 from helpers.whole_service import Whole, whole_service
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
-ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^    (?:\$ )?\.venv/bin/contents (.+)$", README, re.MULTILINE)
 GIVES_A_TOKEN = re.findall(r"`\.venv/bin/contents (token [^`]+)`", README)

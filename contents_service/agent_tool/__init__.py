@@ -8,10 +8,10 @@ It stands alone: nothing of the service, no web framework, no parser and no inde
 """
 
 from contents_service.agent_tool.answer import Answer, FoundPassage
+from contents_service.agent_tool.no_answer import Unanswered
 from contents_service.agent_tool.result import Result, result_of, text_of
-from contents_service.agent_tool.runs import Deployment, FromFile, Preview, Run
+from contents_service.agent_tool.run_modes import Deployment, FromFile, Preview, Run
 from contents_service.agent_tool.tool import SearchDocuments, tools_for
-from contents_service.agent_tool.unanswered import Unanswered
 
 __all__ = [
     "Answer",

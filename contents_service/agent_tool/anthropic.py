@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from contents_service.agent_tool.answer import Answer, FoundPassage
+from contents_service.agent_tool.no_answer import Unanswered
 from contents_service.agent_tool.notes import notes
 from contents_service.agent_tool.passage_text import body, place
 from contents_service.agent_tool.rendering import summary, text_of
-from contents_service.agent_tool.unanswered import Unanswered
 from contents_service.agent_tool.wording import one_line
 
 Block = dict[str, object]

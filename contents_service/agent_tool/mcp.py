@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from contents_service.agent_tool.answer import Answer
+from contents_service.agent_tool.no_answer import Unanswered
 from contents_service.agent_tool.rendering import text_of
-from contents_service.agent_tool.unanswered import Unanswered
 
 Json = dict[str, object]
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from contents_service.agent_tool.answer import Answer
 from contents_service.agent_tool.fence import closing, fenced, mark_for, opening
+from contents_service.agent_tool.no_answer import Unanswered, still_reading
 from contents_service.agent_tool.notes import notes
 from contents_service.agent_tool.passage_text import body, header, place
-from contents_service.agent_tool.unanswered import Unanswered, still_reading
 from contents_service.agent_tool.wording import counted, listed, names
 
 _REFUSALS = {

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from contents_service.agent_tool import answer, anthropic, caption, mcp, rendering
+from contents_service.agent_tool import answer, anthropic, captions, mcp, rendering
 from contents_service.agent_tool.answer import Answer, FoundPassage, MalformedError
-from contents_service.agent_tool.unanswered import Unanswered, still_reading
+from contents_service.agent_tool.no_answer import Unanswered, still_reading
 
 
 class Result(Struct, frozen=True):
@@ -44,7 +44,7 @@ class Result(Struct, frozen=True):
     @property
     def caption(self) -> str:
         """What happened, for the person who watches."""
-        return caption.done(self.outcome)
+        return captions.done(self.outcome)
 
     @property
     def text(self) -> str:

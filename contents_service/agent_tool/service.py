@@ -13,7 +13,7 @@ from urllib.parse import quote, urlsplit
 import msgspec
 from msgspec import Struct
 
-from contents_service.agent_tool.unanswered import Unanswered
+from contents_service.agent_tool.no_answer import Unanswered
 
 ANSWER_BYTES = 8_000_000
 """The most that is read of an answer: twenty of the longest passages and thousands of paths come to under 2 MB."""

@@ -9,13 +9,13 @@ from typing import ClassVar, Literal
 import msgspec
 from msgspec import Struct
 
-from contents_service.agent_tool import caption, service
+from contents_service.agent_tool import captions, service
 from contents_service.agent_tool.answer import Answer
 from contents_service.agent_tool.definition import NAME, Flavour, define
+from contents_service.agent_tool.no_answer import FROM_FILE, NO_QUESTION, Unanswered
 from contents_service.agent_tool.question import sendable
 from contents_service.agent_tool.result import Result, result_of
-from contents_service.agent_tool.runs import FromFile, Run
-from contents_service.agent_tool.unanswered import FROM_FILE, NO_QUESTION, Unanswered
+from contents_service.agent_tool.run_modes import FromFile, Run
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ class SearchDocuments(Struct, frozen=True):
     @property
     def caption(self) -> str:
         """What it is about to do, for the person who watches."""
-        return caption.starting(0 if isinstance(self.run, FromFile) else len(self.documents))
+        return captions.starting(0 if isinstance(self.run, FromFile) else len(self.documents))
 
     def definition(self, flavour: Flavour) -> dict[str, object]:
         """Its definition for a model: `openai` (strict, as chat completions take it), `anthropic` or `mcp`."""

@@ -10,8 +10,8 @@ from typing import Any
 
 from requests import Session
 
-from contents_service.bench.measured import Times
-from contents_service.bench.running import PERSON, Running
+from contents_service.bench.comparison import Times
+from contents_service.bench.running_service import PERSON, Running
 from contents_service.bench.search import APP
 from contents_service.errors import Unavailable
 

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Struct
 
-from contents_service.bench.measured import Comparison, Times
-from contents_service.bench.running import PERSON, Running
+from contents_service.bench.comparison import Comparison, Times
+from contents_service.bench.running_service import PERSON, Running
 from contents_service.bench.search import APP, LIMIT
 from contents_service.errors import Unavailable
 from contents_service.model import Deployment, Person

@@ -15,12 +15,13 @@ from pathlib import Path
 import pypdfium2
 from msgspec import Struct
 
-from contents_service.bench.bare import BARE
+from contents_service.bench.bare_parsers import BARE
 from contents_service.errors import NotReadable
 from contents_service.limits import Limits
 from contents_service.model import Format, Progress
-from contents_service.parsing import detection, read_worker
-from contents_service.parsing.sandbox import Sandbox
+from contents_service.parsing.detection import file_type
+from contents_service.parsing.sandbox import read_worker
+from contents_service.parsing.sandbox.parent import Sandbox
 
 ROUNDS = 3
 """The quickest counts: whatever else the machine does only ever adds."""
@@ -125,7 +126,7 @@ def parsed_bare(files: Sequence[Path]) -> float:
 
 def _format(file: Path, data: bytes) -> Format:
     try:
-        return detection.detect(file.name, data).format
+        return file_type.detect(file.name, data).format
     except NotReadable:
         return "other"
 

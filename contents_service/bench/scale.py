@@ -13,14 +13,14 @@ from typing import Any
 
 from requests import Session
 
-from contents_service.bench.measured import Comparison, in_turns
+from contents_service.bench.comparison import Comparison, in_turns
 from contents_service.bench.search import LIMIT, Listening, native_query
-from contents_service.bench.synthetic import English, fill
+from contents_service.bench.synthetic_passages import English, fill
+from contents_service.documents.searching import SPARE_HITS
 from contents_service.model import Scope
-from contents_service.searching import SPARE_HITS
+from contents_service.relevance.terms import question_of
+from contents_service.solr.failover import Nodes
 from contents_service.solr.index import SolrIndex
-from contents_service.solr.nodes import Nodes
-from contents_service.words import question_of
 
 QUESTIONS, ROUNDS = 40, 3
 SMALL, LARGE, OTHERS = Scope("small", "bench"), Scope("large", "bench"), Scope("others", "bench")

@@ -8,14 +8,14 @@ from typing import Any
 
 from requests import Session
 
-from contents_service.bench.measured import Comparison, in_turns
-from contents_service.bench.running import PERSON, Running
+from contents_service.bench.comparison import Comparison, in_turns
+from contents_service.bench.running_service import PERSON, Running
+from contents_service.documents.searching import SPARE_HITS
 from contents_service.model import Scope
-from contents_service.searching import SPARE_HITS
+from contents_service.relevance.terms import question_of
 from contents_service.solr.client import SolrClient
+from contents_service.solr.failover import Nodes
 from contents_service.solr.index import SolrIndex
-from contents_service.solr.nodes import Nodes
-from contents_service.words import question_of
 
 APP = "bench"
 ROUNDS = 3

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from contents_service.commands.counts import counts_said, documents_said
-from contents_service.commands.whole_index import whole_index
-from contents_service.keeping import back_up
+from contents_service.commands.count_messages import counts_said, documents_said
+from contents_service.commands.operator_index import whole_index
+from contents_service.maintenance.backup import back_up
 from contents_service.settings import settings_from
 
 

@@ -58,7 +58,7 @@ def read(folders: tuple[Path, ...], *, service: bool) -> None:
 def _given_to_found(folder: Path, files: Sequence[Path]) -> Iterator[str]:
     from contents_service.bench.give import give_all
     from contents_service.bench.read import parsed_bare
-    from contents_service.bench.running import running_service
+    from contents_service.bench.running_service import running_service
 
     with running_service() as running:
         _copy(folder, running.home)
@@ -75,9 +75,9 @@ def _given_to_found(folder: Path, files: Sequence[Path]) -> Iterator[str]:
 @questions_option
 def search(folder: Path, questions: Path) -> None:
     """Searching through the service, against its bare Solr requests; and the time from giving to found."""
+    from contents_service.bench.comparison import Comparison
     from contents_service.bench.give import give_all, given_to_found
-    from contents_service.bench.measured import Comparison
-    from contents_service.bench.running import running_service
+    from contents_service.bench.running_service import running_service
     from contents_service.bench.search import compare_searches
 
     asked = _questions(questions)
@@ -99,7 +99,7 @@ def load(folder: Path, questions: Path, read_count: int, many: int, as_json: boo
     """50 searchers while documents are read, more than can be carried, and one document among many; takes minutes."""
     from contents_service.bench.give import give_all
     from contents_service.bench.load import GIVER, MANY, OTHER, Load, among_many, copies, searched_while_read, too_many
-    from contents_service.bench.running import running_service
+    from contents_service.bench.running_service import running_service
 
     asked = _questions(questions)
     with running_service() as running:
@@ -122,8 +122,8 @@ def load(folder: Path, questions: Path, read_count: int, many: int, as_json: boo
 @bench.command()
 def named() -> None:
     """A search of 2 large documents and of 2,000 small ones with as many passages, all named by the request."""
-    from contents_service.bench.named import compare_named
-    from contents_service.bench.running import running_service
+    from contents_service.bench.named_documents import compare_named
+    from contents_service.bench.running_service import running_service
 
     with running_service() as running:
         for comparison in compare_named(running):
@@ -140,11 +140,11 @@ def scale(steps: tuple[int, ...], picture: Path | None) -> None:
     """
     import tempfile
 
-    from contents_service.bench.picture import drawn
+    from contents_service.bench.growth_chart import drawn
     from contents_service.bench.scale import Core, compare_growth
     from contents_service.settings import settings_from
-    from contents_service.solr.jars import JarCache
-    from contents_service.solr.node import SolrNode
+    from contents_service.solr.server.jars import JarCache
+    from contents_service.solr.server.node import SolrNode
 
     with tempfile.TemporaryDirectory(prefix="contents-bench-") as folder:
         node = SolrNode(Path(folder), jars=JarCache.of(settings_from())).start()

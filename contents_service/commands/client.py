@@ -12,9 +12,9 @@ import click
 import requests
 
 from contents_service.errors import ContentsError
+from contents_service.identity.tokens import DevelopmentKey
 from contents_service.model import Person
 from contents_service.settings import settings_from
-from contents_service.tokens import DevelopmentKey
 
 Json = dict[str, Any]
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -12,9 +12,9 @@ import yaml
 from contents_service.agent_tool import Preview, tools_for
 from contents_service.commands.client import Client, Json
 from contents_service.errors import ContentsError
+from contents_service.identity.tokens import DevelopmentKey
 from contents_service.model import Person
 from contents_service.settings import settings_from
-from contents_service.tokens import DevelopmentKey
 
 QUESTIONS = (
     "Within how many days may goods be returned?",

@@ -13,7 +13,7 @@ from contents_service.errors import ContentsError
 from contents_service.settings import settings_from
 
 if TYPE_CHECKING:
-    from contents_service.evaluation import Answered, Question, Report
+    from contents_service.relevance.evaluation import Answered, Question, Report
 
 SHOWN_MISSES, TELL_EVERY = 20, 100
 
@@ -34,7 +34,7 @@ def evaluate(client: Client, questions: Path, *, misses: int, as_json: bool) -> 
     interval, what came instead where it did not, and what changed since the last time.
     """
     try:
-        from contents_service import evaluation
+        from contents_service.relevance import evaluation
     except ImportError as error:
         raise NotInstalled(
             "ir-measures is not installed. Install it with: pip install 'contents-service[eval]'"
@@ -53,7 +53,7 @@ def evaluate(client: Client, questions: Path, *, misses: int, as_json: bool) -> 
 
 
 def _report(client: Client, asked: list[Question]) -> Report:
-    from contents_service import evaluation
+    from contents_service.relevance import evaluation
 
     named = list(client.call("GET", "/contents")["contents"])
 

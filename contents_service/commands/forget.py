@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 import click
 
-from contents_service.commands.counts import counts_said
-from contents_service.commands.whole_index import whole_index
+from contents_service.commands.count_messages import counts_said
+from contents_service.commands.operator_index import whole_index
+from contents_service.documents.purging import Erased, erase
 from contents_service.errors import ContentsError
-from contents_service.forgetting import Erased, erase
-from contents_service.index import WholeIndex
+from contents_service.index.protocol import WholeIndex
 from contents_service.model import OfApplication, OfPerson, Record
 from contents_service.settings import Settings, settings_from
 from contents_service.web.page.pictures import FOLDER as PICTURES

@@ -23,7 +23,7 @@ def reader() -> None:
     share_metrics(settings)
     from contents_service.bootstrap import reader_from
     from contents_service.logs import set_up_logs
-    from contents_service.parsing.protections import missing_protections
+    from contents_service.parsing.sandbox.confinement_self_test import missing_protections
 
     set_up_logs(settings)
     missing = missing_protections(settings.limits)

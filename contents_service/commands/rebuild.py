@@ -7,12 +7,12 @@ import json
 import click
 from msgspec.structs import asdict
 
-from contents_service import rebuilding
-from contents_service.commands.counts import documents_said
-from contents_service.commands.whole_index import is_served, whole_index
+from contents_service.commands.count_messages import documents_said
+from contents_service.commands.operator_index import is_served, whole_index
 from contents_service.errors import ContentsError
+from contents_service.maintenance import rereading
+from contents_service.maintenance.rereading import Ended, Marked
 from contents_service.model import OfAll, OfApplication, OfPerson, Whose
-from contents_service.rebuilding import Ended, Marked
 from contents_service.settings import settings_from
 
 
@@ -35,8 +35,8 @@ def rebuild(app: str | None, person: str | None, *, waiting: bool, as_json: bool
     if waiting and not is_served(settings):
         raise NobodyReads("No service runs over this data folder, so nothing is read. Start it, or leave out --wait.")
     with whole_index(settings) as index:
-        marked = rebuilding.rebuild(index, whose, lambda done: _told(f"{documents_said(done)} marked"))
-        ended = rebuilding.wait(index, whose, lambda done: _told(f"{documents_said(done)} done")) if waiting else None
+        marked = rereading.rebuild(index, whose, lambda done: _told(f"{documents_said(done)} marked"))
+        ended = rereading.wait(index, whose, lambda done: _told(f"{documents_said(done)} done")) if waiting else None
     click.echo(json.dumps(_as_json(marked, ended)) if as_json else _said(marked, ended))
 
 

@@ -8,10 +8,10 @@ from typing import IO
 import click
 from msgspec.structs import asdict
 
-from contents_service.commands.counts import counts_said, documents_said
-from contents_service.commands.whole_index import whole_index
-from contents_service.keeping import Restored
-from contents_service.keeping import restore as bring_back
+from contents_service.commands.count_messages import counts_said, documents_said
+from contents_service.commands.operator_index import whole_index
+from contents_service.maintenance.backup import Restored
+from contents_service.maintenance.backup import restore as bring_back
 from contents_service.settings import settings_from
 
 

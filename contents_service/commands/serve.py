@@ -21,8 +21,8 @@ from contents_service.processes.child import Program
 from contents_service.processes.port import free_port
 from contents_service.processes.supervisor import Supervisor
 from contents_service.settings import VARIABLES, Settings, WrongSetting, settings_from
-from contents_service.solr.jars import JarCache
-from contents_service.solr.node import SolrNode
+from contents_service.solr.server.jars import JarCache
+from contents_service.solr.server.node import SolrNode
 
 WEB_READY_WITHIN_S = 120.0  # 3 s as a rule; a machine that is busy with other things takes longer
 WEB_ENDS_WITHIN_S = 35.0  # gunicorn lets requests that are being answered end, for up to 30 s

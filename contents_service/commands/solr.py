@@ -12,9 +12,9 @@ from contents_service.errors import ContentsError
 from contents_service.logs import set_up_logs
 from contents_service.processes.supervisor import Supervisor
 from contents_service.settings import settings_from
-from contents_service.solr.cloud import SolrCloud
-from contents_service.solr.jars import JarCache
-from contents_service.solr.node import SolrNode
+from contents_service.solr.server.cloud import SolrCloud
+from contents_service.solr.server.jars import JarCache
+from contents_service.solr.server.node import SolrNode
 
 
 @click.command()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from contents_service.identity.tokens import DevelopmentKey
 from contents_service.model import Deployment, Person, Principal
 from contents_service.settings import settings_from
-from contents_service.tokens import DevelopmentKey
 
 
 @click.command()

@@ -12,15 +12,15 @@ from types import FrameType
 import click
 from msgspec.structs import asdict, replace
 
-from contents_service import forgetting
 from contents_service.bootstrap import index_from
-from contents_service.commands.counts import counts_said, documents_said
+from contents_service.commands.count_messages import counts_said, documents_said
+from contents_service.documents import purging
 from contents_service.errors import ContentsError, Unavailable
-from contents_service.index import WholeIndex
+from contents_service.index.protocol import WholeIndex
+from contents_service.maintenance.migration import Carried, Upgrade
 from contents_service.settings import Settings, settings_from
-from contents_service.solr.home import CORE, FORMER, NEXT
-from contents_service.solr.node import SolrNode, next_core_at, running_at, schema_is_anothers
-from contents_service.upgrading import Carried, Upgrade
+from contents_service.solr.server.node import SolrNode, next_core_at, running_at, schema_is_anothers
+from contents_service.solr.server.solr_home import CORE, FORMER, NEXT
 
 LOOK_EVERY_S = 1.0
 
@@ -108,7 +108,7 @@ def _fill_next(settings: Settings, told: Callable[[Carried], None], *, follow: b
         here = index_at(settings, url, NEXT)
         _carry(Upgrade(index_at(settings, url), here, _told), told, follow=follow)
         while here.leftovers():  # nobody else deletes there yet
-            forgetting.tidy(here)
+            purging.tidy(here)
         here.purge()
 
 

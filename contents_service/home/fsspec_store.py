@@ -14,11 +14,11 @@ from fsspec.core import url_to_fs
 from fsspec.spec import AbstractFileSystem
 
 from contents_service.errors import Conflict, NotFound, NotReadable
-from contents_service.home.foreign_errors import not_there, reading, writing
-from contents_service.home.modified import modified_ns
+from contents_service.home.local_copy import Taken
+from contents_service.home.modified_time import modified_ns
 from contents_service.home.paths import Parts, is_plain
 from contents_service.home.store import Child, Opened, Seen
-from contents_service.home.taken import Taken
+from contents_service.home.store_errors import not_there, reading, writing
 from contents_service.home.upload import CHUNK, DRAFT, copied, refuse_unmeant
 from contents_service.model import File
 

@@ -14,15 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from contents_service.errors import (
-    Busy,
-    Conflict,
-    ContentsError,
-    InvalidRequest,
-    NotFound,
-    NotReadable,
-)
-from contents_service.home.beneath import Opener, open_beneath
+from contents_service.errors import Busy, Conflict, ContentsError, InvalidRequest, NotFound, NotReadable
+from contents_service.home.open_beneath import Opener, open_beneath
 from contents_service.home.paths import NO_SUCH_FILE, Parts
 from contents_service.home.store import Child, Opened, Seen
 from contents_service.home.upload import DRAFT, copied, refuse_unmeant

@@ -16,9 +16,9 @@ import urllib3
 from msgspec import Struct
 
 from contents_service.errors import ContentsError, IndexUnavailable
-from contents_service.index import LostRace
+from contents_service.index.protocol import LostRace
 from contents_service.solr.connection import connections_to
-from contents_service.solr.nodes import Nodes
+from contents_service.solr.failover import Nodes
 
 CONNECT_S = 1.0
 AGAIN_AFTER_S = 0.5

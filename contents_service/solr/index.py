@@ -15,18 +15,18 @@ from typing import Any, Self
 
 import msgspec
 
-from contents_service import near_words, ranking
 from contents_service.errors import Busy, IndexUnavailable
-from contents_service.holdings import Holdings, Kept, View
-from contents_service.index import Found, Hit, LostRace, Usage, Used, Waiting
+from contents_service.index.protocol import Found, Hit, LostRace, Usage, Used, Waiting
+from contents_service.index.scope_snapshot import Holdings, Kept, View
 from contents_service.model import Draft, OfAll, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope, Whose
-from contents_service.ranking import Weighed
+from contents_service.relevance import scoring, spelling
+from contents_service.relevance.scoring import Weighed
+from contents_service.relevance.terms import Question, has_cjk
 from contents_service.solr import query as solr_query
 from contents_service.solr.client import QueryRefused, SharedCommit, SolrClient
-from contents_service.solr.files import IndexFiles
-from contents_service.solr.nodes import Nodes
+from contents_service.solr.failover import Nodes
 from contents_service.solr.replicas import Replicas, replicas_of
-from contents_service.words import Question, has_cjk
+from contents_service.solr.segments import IndexFiles
 
 ALL_RECORDS = 100_000
 """The most records that one scope may hold."""
@@ -356,7 +356,7 @@ class SolrIndex:
 
     def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
         """The passages of the scope that hold the question's words, best first; IndexUnavailable when time is up."""
-        question = ranking.bounded(question)
+        question = scoring.bounded(question)
         key = _scope_key(scope)
         with self._lock:
             holdings = self._known.get(key)
@@ -367,7 +367,7 @@ class SolrIndex:
             facets = self._solr.asked({**solr_query.counting(question, key), **narrow})["facets"]
             current = self._current(scope, facets["records"])
             if current.version == holdings.version:
-                weighed = ranking.weigh(question, solr_query.statistics_from(question, facets))
+                weighed = scoring.weigh(question, solr_query.statistics_from(question, facets))
                 hits = self._scored(weighed, view.seen, narrow, rows=rows, explain=explain)
                 return Found(hits=hits, weighed=weighed, holdings=holdings, passages=facets["count"])
             holdings = current
@@ -386,7 +386,7 @@ class SolrIndex:
         params = {**solr_query.scoring(weighed, explain=explain), **narrow}
         hits = self._hits(weighed, seen, {**params, "rows": rows + 1})
         if len(hits) > rows and hits[rows - 1].score == hits[rows].score:
-            hits = self._hits(weighed, seen, {**params, "rows": ranking.WEIGHTS.rescored})
+            hits = self._hits(weighed, seen, {**params, "rows": scoring.WEIGHTS.rescored})
         return tuple(hits[:rows])
 
     def _hits(self, weighed: Weighed, seen: Mapping[str, Record], params: dict[str, Any]) -> list[Hit]:
@@ -398,12 +398,12 @@ class SolrIndex:
     def near(self, scope: Scope, holdings: Holdings, word: str) -> tuple[str, ...]:
         """Words of the scope, which holds this, that are spelt nearly like one that it does not hold."""
         plain = word.casefold()
-        if not near_words.has_near_ones(plain):
+        if not spelling.has_near_ones(plain):
             return ()
         narrow = _narrowed(scope, holdings.view(scope))
         for query in solr_query.near(plain):
             found = self._solr.asked({"q": query, **NEAREST_TEXTS, **narrow})["response"]["docs"]
-            nearest = near_words.nearest(plain, (searched_text(_draft(document)) for document in found))
+            nearest = spelling.nearest(plain, (searched_text(_draft(document)) for document in found))
             if nearest:
                 return nearest
         return ()
@@ -491,8 +491,8 @@ def _passage_documents(record: Record, reading_id: str, reading: Reading) -> Ite
     of_document = {
         "title": title,
         "name": name,
-        "tw": ranking.title_weight(title),
-        "nw": ranking.title_weight(name),
+        "tw": scoring.title_weight(title),
+        "nw": scoring.title_weight(name),
     }
     for number, draft in enumerate(reading.passages, 1):
         body = searched_text(draft)
@@ -503,7 +503,7 @@ def _passage_documents(record: Record, reading_id: str, reading: Reading) -> Ite
             "body": body,
             "exact": body,
             **({"cjk": body} if has_cjk(body) else {}),
-            "k": ranking.saturation_point(ranking.index_words(body)),
+            "k": scoring.saturation_point(scoring.index_words(body)),
             "json": msgspec.json.encode(draft).decode(),
             **common,
             **of_document,

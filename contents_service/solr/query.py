@@ -1,7 +1,7 @@
 """The two requests of a search, in Solr's words; pure.
 
 Everything a person wrote goes in as the value of a parameter (`w0`, `c0` …), never into a query's own text, so that no
-character of it can mean anything to Solr. `ranking.py` has the formula that this spells out.
+character of it can mean anything to Solr. `relevance/scoring.py` has the formula that this spells out.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from contents_service import near_words
-from contents_service.ranking import WEIGHTS, Counts, Statistics, Weighed, WeighedWord, title_word_weight
-from contents_service.words import Question, Word, phrase_of
+from contents_service.relevance import spelling
+from contents_service.relevance.scoring import WEIGHTS, Counts, Statistics, Weighed, WeighedWord, title_word_weight
+from contents_service.relevance.terms import Question, Word, phrase_of
 
 Params = dict[str, Any]
 
@@ -134,9 +134,9 @@ def near(word: str) -> Iterable[str]:
 
     The last looks at no more than 50 words of the whole core, so it comes last; what it finds is of the scope.
     """
-    two = " ".join(f'body:"{words}"^=2' for words in near_words.as_two(word))
-    yield f"exact:/{near_words.misspelt(word)}/^=3 {two} exact:/{near_words.inflected(word)}/^=1"
-    if len(word) >= near_words.LONG:
+    two = " ".join(f'body:"{words}"^=2' for words in spelling.as_two(word))
+    yield f"exact:/{spelling.misspelt(word)}/^=3 {two} exact:/{spelling.inflected(word)}/^=1"
+    if len(word) >= spelling.LONG:
         yield f"exact:{word}~2"
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from contents_service.errors import IndexUnavailable, ReplicaAway
 from contents_service.solr.client import QueryRefused, SolrClient
 from contents_service.solr.connection import ADMIN
-from contents_service.solr.nodes import Nodes
+from contents_service.solr.failover import Nodes
 
 SAYS_WITHIN_S = 30.0
 """What a node is given to answer before it counts as away; what takes it long by its nature is given more."""

@@ -9,14 +9,17 @@ from urllib.parse import unquote_to_bytes
 
 from flask import Flask, request
 
+from contents_service.documents.services import Services
 from contents_service.errors import InvalidRequest
-from contents_service.services import Services
-from contents_service.tokens import DevelopmentKey
-from contents_service.web import admitted, api, entrance, health, page, problems, receiving, request_log, sign_in
-from contents_service.web.admission import Admission, share_of
+from contents_service.identity.tokens import DevelopmentKey
+from contents_service.web import entrance, page, problems, request_log, sign_in
+from contents_service.web.admission import admission, upload_slots
+from contents_service.web.admission.capacity import Admission, share_of
+from contents_service.web.api import health
+from contents_service.web.api.operations import api_blueprint
+from contents_service.web.context import Here
 from contents_service.web.contract import Contract
-from contents_service.web.here import Here
-from contents_service.web.whole_body import WholeBodies
+from contents_service.web.server.complete_body import WholeBodies
 
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 """The only names by which a service in development answers: a web page elsewhere cannot reach it under its own."""
@@ -29,14 +32,14 @@ def create_app(services: Services) -> Flask:
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False  # OPTIONS is no operation of the contract
     app.config["TRUSTED_HOSTS"] = LOOPBACK if services.settings.dev else None
     app.url_map.merge_slashes = False  # a path means what it says, and no answer is a redirect
-    places_to_send, admission = BoundedSemaphore(share_of(services.settings)), Admission.of(services.settings)
-    app.extensions["contents"] = Here(services, contract(), places_to_send, admission)
+    places_to_send, capacity = BoundedSemaphore(share_of(services.settings)), Admission.of(services.settings)
+    app.extensions["contents"] = Here(services, contract(), places_to_send, capacity)
     request_log.attach(app)  # first of all: whatever is refused has its request's id
     app.before_request(_refuse_what_is_no_text)
-    receiving.attach(app)
-    admitted.attach(app)
+    upload_slots.attach(app)
+    admission.attach(app)
     problems.attach(app)
-    for blueprint in (api.blueprint(), health.blueprint, entrance.blueprint, page.blueprint):
+    for blueprint in (api_blueprint(), health.blueprint, entrance.blueprint, page.blueprint):
         app.register_blueprint(blueprint)
     if isinstance(services.tokens.keys, DevelopmentKey):
         app.register_blueprint(sign_in.blueprint(services.tokens.keys))

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from contents_service.errors import NotFound
-from contents_service.web.here import services
+from contents_service.web.context import services
 from contents_service.web.page.session import protect
 
 blueprint = Blueprint("entrance", __name__)

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 from contents_service import errors
 from contents_service.reasons import why
-from contents_service.web import audited
+from contents_service.web import request_audit
 
 log = structlog.get_logger()
 
@@ -71,7 +71,7 @@ def attach(app: Flask) -> None:
 
 def response_of(problem: Problem, headers: Mapping[str, str]) -> Response:
     """A problem as it is sent."""
-    audited.refused(problem.code)
+    request_audit.refused(problem.code)
     return Response(msgspec.json.encode(problem), problem.status, headers, content_type=MEDIA_TYPE)
 
 

@@ -8,11 +8,11 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as AnyResponse
 
 from contents_service.errors import Unauthenticated
+from contents_service.identity.tokens import DAY_S, DevelopmentKey
 from contents_service.model import Person
-from contents_service.tokens import DAY_S, DevelopmentKey
-from contents_service.web.here import services
+from contents_service.web.authentication import SESSION
+from contents_service.web.context import services
 from contents_service.web.page.session import FORM_BYTES, protect, refuse_other_sites
-from contents_service.web.principal import SESSION
 
 PEOPLE_MOST = 20
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 from helpers.answers import answer
+from helpers.paths import EXAMPLES
 from helpers.small_service import SmallService, saying
 
-AGENT = Path(__file__).parents[2] / "examples" / "agent.py"
+AGENT = EXAMPLES / "agent.py"
 QUESTION = "Within how many days may goods be returned?"
 
 

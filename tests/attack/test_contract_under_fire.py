@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from torture.findings import REQUESTS, Findings
 
-from contents_service.tokens import DevelopmentKey
+from contents_service.identity.tokens import DevelopmentKey
 
 CHECKS = [
     not_a_server_error,

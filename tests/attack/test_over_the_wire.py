@@ -15,11 +15,11 @@ from helpers.web_alone import THREADS, WebAlone, web_alone
 from helpers.whole_service import until
 
 from contents_service.home.upload import DRAFT
+from contents_service.identity.tokens import TOKEN_BYTES
 from contents_service.settings import Settings
-from contents_service.tokens import TOKEN_BYTES
-from contents_service.web.admission import share_of
-from contents_service.web.receiving import HEARD_BEFORE
-from contents_service.web.worker import HEAD_BYTES
+from contents_service.web.admission.capacity import share_of
+from contents_service.web.admission.upload_slots import HEARD_BEFORE
+from contents_service.web.server.patient_worker import HEAD_BYTES
 
 pytestmark = pytest.mark.solr
 

@@ -19,10 +19,10 @@ from structlog.testing import capture_logs
 from torture.findings import QUESTIONS, Findings
 
 from contents_service.model import Scope
-from contents_service.ranking import bounded
+from contents_service.relevance.scoring import bounded
+from contents_service.relevance.terms import MOST_WORDS, question_of
 from contents_service.solr.client import Request
 from contents_service.solr.index import SolrIndex
-from contents_service.words import MOST_WORDS, question_of
 
 pytestmark = pytest.mark.solr
 

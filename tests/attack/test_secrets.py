@@ -10,8 +10,8 @@ import pytest
 from helpers import bombs
 
 from contents_service.limits import Limits
-from contents_service.parsing.sandbox import Sandbox
-from contents_service.solr.node import SolrNode
+from contents_service.parsing.sandbox.parent import Sandbox
+from contents_service.solr.server.node import SolrNode
 
 pytestmark = pytest.mark.solr
 

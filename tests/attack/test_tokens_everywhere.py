@@ -20,8 +20,8 @@ from helpers.shop import Shop, code_of
 from jwt.utils import base64url_encode
 from werkzeug.test import Client, TestResponse
 
-from contents_service.platform_keys import keys_at
-from contents_service.tokens import TOKEN_BYTES, Tokens
+from contents_service.identity.jwks import keys_at
+from contents_service.identity.tokens import TOKEN_BYTES, Tokens
 from contents_service.web import create_app
 
 ISSUER, AUDIENCE = "https://platform.example", "contents"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from contents_service.bench.measured import Comparison, Times
-from contents_service.bench.picture import drawn
+from contents_service.bench.comparison import Comparison, Times
+from contents_service.bench.growth_chart import drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 

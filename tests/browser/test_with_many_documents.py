@@ -17,8 +17,8 @@ from helpers.browsing import Visit, paused, visiting
 from helpers.whole_service import Whole
 from playwright.sync_api import Browser, expect
 
+from contents_service.identity.tokens import DevelopmentKey
 from contents_service.model import Person
-from contents_service.tokens import DevelopmentKey
 
 pytestmark = pytest.mark.solr
 

@@ -11,12 +11,12 @@ from click.testing import CliRunner, Result
 from helpers.contents_making import a_reading, a_record, an_app, write_reading
 from helpers.memory_index import MemoryIndex
 
-from contents_service import keeping
-from contents_service.backup_file import BrokenBackup
 from contents_service.commands.backup import backup
+from contents_service.commands.operator_index import NoIndex
 from contents_service.commands.rebuild import NobodyReads, rebuild
 from contents_service.commands.restore import restore
-from contents_service.commands.whole_index import NoIndex
+from contents_service.maintenance.backup import back_up
+from contents_service.maintenance.backup_file import BrokenBackup
 from contents_service.model import OfApplication, Scope
 from contents_service.solr.index import SolrIndex
 
@@ -30,7 +30,7 @@ def file(tmp_path: Path) -> Path:
     write_reading(index, scope, "eric/a.txt", a_reading("One.", "Two."))
     write_reading(index, scope, "eric/b.txt", a_reading("Three."))
     index.commit()
-    keeping.back_up(index, tmp_path / "backup", lambda _: None)
+    back_up(index, tmp_path / "backup", lambda _: None)
     return tmp_path / "backup"
 
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from helpers.contents_making import a_reading, an_app, write_reading
 
 from contents_service.commands.forget import forget
-from contents_service.commands.whole_index import NoIndex
+from contents_service.commands.operator_index import NoIndex
 from contents_service.model import OfApplication, Scope
 from contents_service.solr.index import SolrIndex
 

@@ -17,19 +17,19 @@ from click.testing import CliRunner, Result
 from helpers.contents_making import a_reading, an_app, write_reading
 from helpers.whole_service import until
 
+from contents_service.commands.operator_index import whole_index
 from contents_service.commands.upgrade import CannotUpgrade, upgrade
-from contents_service.commands.whole_index import whole_index
+from contents_service.documents.records import tombstone
 from contents_service.errors import ContentsError
-from contents_service.index import Found, Index
+from contents_service.index.protocol import Found, Index
 from contents_service.model import Scope
-from contents_service.records import tombstone
+from contents_service.relevance.terms import question_of
 from contents_service.settings import settings_from
-from contents_service.solr import home
-from contents_service.solr.home import CannotUseIndex
 from contents_service.solr.index import SolrIndex
-from contents_service.solr.jars import JarCache
-from contents_service.solr.node import SolrNode
-from contents_service.words import question_of
+from contents_service.solr.server import solr_home
+from contents_service.solr.server.jars import JarCache
+from contents_service.solr.server.node import SolrNode
+from contents_service.solr.server.solr_home import CannotUseIndex
 
 SCOPE = Scope("shop", "eric")
 pytestmark = pytest.mark.usefixtures("data")
@@ -70,7 +70,7 @@ def an_older_version(data: Path, tmp_path: Path) -> Iterator[SolrNode]:
     """The Solr of a version whose schema had fewer fields."""
     older = tmp_path / "older"
     if not older.exists():
-        shutil.copytree(home.RECIPE, older)
+        shutil.copytree(solr_home.RECIPE, older)
         schema = older / "configset" / "conf" / "schema.xml"
         lines = schema.read_text().splitlines()
         kept = [line.replace('name="contents-', 'name="older-') for line in lines if 'name="carried"' not in line]
@@ -108,7 +108,9 @@ def test_an_older_version_answers_while_its_index_is_copied_and_what_changed_sin
         answered = found(older, question)
         assert {text for _, text, _ in answered} == {"The quokka hops.", "Each quokka naps."}
 
-    solr = home.SolrHome(data / "solr").prepare()  # as far as a start may have come that is under way, or was killed
+    solr = solr_home.SolrHome(
+        data / "solr"
+    ).prepare()  # as far as a start may have come that is under way, or was killed
     for command in (run, lambda: whole_index(settings_from()).__enter__()):
         assert "is just being brought over" in str(refused(command))
     solr.release()
@@ -159,7 +161,7 @@ def test_a_collection_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch
 
 
 def test_two_upgrades_at_once_do_not_meet(data: Path) -> None:
-    solr = home.SolrHome(data / "solr").prepare()
+    solr = solr_home.SolrHome(data / "solr").prepare()
     solr.release()
     with solr.upgrading(), pytest.raises(CannotUseIndex, match=r"Another .contents upgrade. is at work"):
         solr.upgrading().__enter__()

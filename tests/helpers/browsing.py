@@ -17,12 +17,13 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from contents_service.commands.client import Client
+from contents_service.identity.tokens import DevelopmentKey
 from contents_service.model import Person
-from contents_service.tokens import DevelopmentKey
-from contents_service.web.principal import SESSION
+from contents_service.web.authentication import SESSION
+from helpers.paths import EXAMPLES
 from helpers.whole_service import Whole
 
-EXAMPLES = Path(__file__).parents[2] / "examples/home"
+HOMES = EXAMPLES / "home"
 
 WITHIN_MS = 40_000
 """For what a person waits for; the machine may be busy with other things."""
@@ -116,7 +117,7 @@ def drag(page: Page, files: Sequence[Path], *kinds: str) -> None:
 
 def fill_home(home: Path) -> None:
     """Put the examples into the Home Folders, for each of two persons."""
-    shutil.copytree(EXAMPLES, home, dirs_exist_ok=True)
+    shutil.copytree(HOMES, home, dirs_exist_ok=True)
 
 
 @contextmanager

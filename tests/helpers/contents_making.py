@@ -7,10 +7,10 @@ from secrets import token_hex
 
 from msgspec.structs import replace
 
-from contents_service.index import Index, document_id
+from contents_service.documents.reading.reader import answering, held_of
+from contents_service.documents.records import new_reading, to_be_read
+from contents_service.index.protocol import Index, document_id
 from contents_service.model import Draft, File, Reading, Record, Scope, place
-from contents_service.reading import answering, held_of
-from contents_service.records import new_reading, to_be_read
 
 NOW = "2026-11-30T00:00:00.000Z"
 FILE = File(bytes=1, sha256="0" * 64, modified_ns=1)

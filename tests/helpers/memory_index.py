@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from math import inf
 
-from contents_service import near_words, ranking
-from contents_service.holdings import Holdings, Kept
-from contents_service.index import Found, Hit, LostRace, Usage, Used, Waiting
+from contents_service.index.protocol import Found, Hit, LostRace, Usage, Used, Waiting
+from contents_service.index.scope_snapshot import Holdings, Kept
 from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope, Whose
-from contents_service.ranking import WEIGHTS, Counts, Statistics, Weighed
-from contents_service.words import Question, Word, stem, words_of
+from contents_service.relevance import scoring, spelling
+from contents_service.relevance.scoring import WEIGHTS, Counts, Statistics, Weighed
+from contents_service.relevance.terms import Question, Word, stem, words_of
 
 Key = tuple[str, str]
 
@@ -148,7 +148,7 @@ class MemoryIndex:
         return kept[1] if kept else None
 
     def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
-        question = ranking.bounded(question)
+        question = scoring.bounded(question)
         holdings = self.holdings(scope)
         view = holdings.view(scope)
         assert not view.seen.keys() & set(view.unseen)
@@ -159,14 +159,14 @@ class MemoryIndex:
             words=[sum(_holds(counts[at]) for _, counts in counted) for at in range(len(question.words))],
             parts={part: sum(stem(part) in passage[3].stems for passage in passages) for part in _parts(question)},
         )
-        weighed = ranking.weigh(question, statistics)
+        weighed = scoring.weigh(question, statistics)
         hits = [_hit(weighed, passage, counts) for passage, counts in counted if any(map(_touches, counts))]
         best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[:rows]
         return Found(hits=tuple(best), weighed=weighed, holdings=holdings, passages=len(passages))
 
     def near(self, scope: Scope, holdings: Holdings, word: str) -> tuple[str, ...]:
         texts = (passage[2].text for passage in self._passages(holdings.view(scope).seen))
-        return near_words.nearest(word.casefold(), texts) if near_words.has_near_ones(word) else ()
+        return spelling.nearest(word.casefold(), texts) if spelling.has_near_ones(word) else ()
 
     def _passages(self, seen: Mapping[str, Record]) -> Iterable[tuple[Record, int, Draft, _Terms]]:
         for reading, record in seen.items():
@@ -189,7 +189,7 @@ class _Terms:
             self.stems.update({stem(part) for part in word.parts} | {stem(word.joined)})
             self.literal.update({word.whole, *word.parts})
         self.line = f" {' '.join(stem(part) for word in words for part in word.parts)} "
-        self.k = ranking.saturation_point(len(words))
+        self.k = scoring.saturation_point(len(words))
 
 
 def _counts(terms: _Terms, word: Word) -> Counts:
@@ -215,7 +215,7 @@ def _parts(question: Question) -> list[str]:
 def _hit(weighed: Weighed, passage: tuple[Record, int, Draft, _Terms], counts: list[Counts]) -> Hit:
     record, number, draft, terms = passage
     words = zip(weighed.words, counts, strict=True)
-    score = sum(ranking.word_score(word, held, terms.k) for word, held in words)
+    score = sum(scoring.word_score(word, held, terms.k) for word, held in words)
     literal = sum(word.idf for word in weighed.words if terms.literal[word.word.whole])
     reading = record.held.reading if record.held else ""
     return Hit(

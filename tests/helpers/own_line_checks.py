@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from contents_service.model import Block, Parsed, Span
 from contents_service.parsing.readers.source import Source
-
-SAMPLES = Path(__file__).resolve().parents[1] / "samples"
+from helpers.paths import SAMPLES
 
 
 def source(text: str, language: str | None = None) -> Source:

@@ -11,13 +11,13 @@ from contextlib import AbstractContextManager, contextmanager
 from playwright.sync_api import FilePayload
 
 from contents_service.web.page.picker import FOUND_MOST
-from helpers.browsing import EXAMPLES, Visit, drag, paused
+from helpers.browsing import HOMES, Visit, drag, paused
 from helpers.pdf_making import LOREM, Picture, Shapes, Words, lines, locked, pdf
 from helpers.whole_service import until
 
 State = Callable[[Visit], AbstractContextManager[None]]
 
-SUPPORT = EXAMPLES / "eric/support"
+SUPPORT = HOMES / "eric/support"
 LONG_PAGES = 800
 """As many take some seconds to read, in which the page tells how far it is."""
 
@@ -180,7 +180,7 @@ def _picker_upload(visit: Visit) -> Iterator[None]:
 @contextmanager
 def _dropping(visit: Visit) -> Iterator[None]:
     page = visit.open()
-    drag(page, [EXAMPLES / "eric/support/warranty.md"], "dragEnter", "dragOver")
+    drag(page, [HOMES / "eric/support/warranty.md"], "dragEnter", "dragOver")
     page.locator(".veil").wait_for()
     yield
 

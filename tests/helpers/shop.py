@@ -15,10 +15,13 @@ from openapi_core.contrib.werkzeug import WerkzeugOpenAPIRequest, WerkzeugOpenAP
 from openapi_core.templating.paths.exceptions import PathError
 from werkzeug.test import Client, EnvironBuilder, TestResponse
 
+from contents_service.documents.reading.reader import Reader
+from contents_service.documents.services import Services
 from contents_service.home.folders import HomeFolders
 from contents_service.home.local import LocalStore
 from contents_service.home.store import Opened
-from contents_service.index import Index
+from contents_service.identity.tokens import DevelopmentKey
+from contents_service.index.protocol import Index
 from contents_service.model import (
     Deployment,
     Draft,
@@ -32,11 +35,8 @@ from contents_service.model import (
     Why,
     place,
 )
-from contents_service.reading import Reader
 from contents_service.reasons import why
-from contents_service.services import Services
 from contents_service.settings import Settings
-from contents_service.tokens import DevelopmentKey
 from contents_service.web import create_app
 from contents_service.web.application import contract_file
 from helpers.memory_index import MemoryIndex
@@ -67,6 +67,8 @@ class LineSandbox:
     ) -> Reading | NotRead:
         if name.endswith(".pdf"):
             return NotRead(why=why("scanned"), format="pdf", pages=1)
+        if not data.strip():
+            return NotRead(why=why("empty"), format="text")
         title, *lines = data.decode(encoding or "utf-8").splitlines()
         heading = (title.removeprefix("# "),)
         places = [place(heading=heading, lines=(number, number)) for number, _ in enumerate(lines, 2)]

@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from contents_service.documents.reading.reader import Reader
+from contents_service.documents.services import Services
 from contents_service.errors import NotReadable
 from contents_service.home.folders import HomeFolders
 from contents_service.home.local import LocalStore
 from contents_service.home.store import Opened
-from contents_service.index import Index
+from contents_service.identity.tokens import DevelopmentKey
+from contents_service.index.protocol import Index
 from contents_service.model import Format, NotRead, Progress, Reading, Why
-from contents_service.parsing import read_worker
-from contents_service.parsing.detection import detect
-from contents_service.reading import Reader
+from contents_service.parsing.detection.file_type import detect
+from contents_service.parsing.sandbox import read_worker
 from contents_service.reasons import why
-from contents_service.services import Services
 from contents_service.settings import Settings
-from contents_service.tokens import DevelopmentKey
 
 
 class HereSandbox:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import requests
 
+from contents_service.identity.tokens import DevelopmentKey
 from contents_service.model import Person
 from contents_service.processes.port import free_port
-from contents_service.tokens import DevelopmentKey
 from helpers.whole_service import until
 
 THREADS = 4

@@ -16,9 +16,9 @@ from pathlib import Path
 import requests
 
 from contents_service.commands.client import Client, Json
+from contents_service.identity.tokens import DevelopmentKey
 from contents_service.model import Person
 from contents_service.processes.port import free_port
-from contents_service.tokens import DevelopmentKey
 
 UP_WITHIN_S = 90.0
 READ_WITHIN_S = 60.0

@@ -14,7 +14,7 @@ from fsspec.implementations.memory import MemoryFileSystem
 from helpers.homes import MEGABYTE, Beneath, names, put, text_of
 
 from contents_service.errors import ChangedMeanwhile, Conflict, ContentsError, InvalidRequest, NotFound, TooBig
-from contents_service.home import beneath as openers
+from contents_service.home import open_beneath as openers
 from contents_service.home.folders import HomeFolders
 from contents_service.home.fsspec_store import FsspecStore
 from contents_service.home.local import LocalStore

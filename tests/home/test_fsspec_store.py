@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from contents_service.errors import Busy, Conflict, NotReadable
 from contents_service.home.fsspec_store import FsspecStore
-from contents_service.home.modified import modified_ns
-from contents_service.home.taken import Taken
+from contents_service.home.local_copy import Taken
+from contents_service.home.modified_time import modified_ns
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 NOON_NS = int(NOON.timestamp()) * 1_000_000_000

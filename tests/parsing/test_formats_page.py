@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import get_args
 
 import pytest
+from helpers.paths import ROOT
 
 from contents_service.model import Format
-from contents_service.parsing.file_names import BY_EXTENSION
+from contents_service.parsing.detection.file_names import BY_EXTENSION
 from contents_service.parsing.readers import READERS
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
 FORMATS = PAGE.partition("| format |")[2].partition("\n\n")[0]
 NOTES = PAGE.partition("## Notes")[2].partition("\n## ")[0]

@@ -20,7 +20,7 @@ from helpers.small_service import Behaviour, Handler, SmallService, saying
 from contents_service.errors import IndexUnavailable
 from contents_service.solr.client import SolrClient
 from contents_service.solr.connection import LOG_REPLAYED, state_of_log
-from contents_service.solr.nodes import Nodes
+from contents_service.solr.failover import Nodes
 
 NOTHING_FOUND: dict[str, Any] = {"response": {"docs": []}}
 IS_OPEN = saying({})

@@ -22,8 +22,8 @@ from helpers.traces import holding
 from helpers.whole_service import until
 from helpers.working import Working
 
-from contents_service import forgetting, giving
 from contents_service.commands.forget import forget
+from contents_service.documents import giving, purging
 from contents_service.errors import IndexUnavailable, ReplicaAway
 from contents_service.model import Scope
 from contents_service.settings import VARIABLES
@@ -56,7 +56,7 @@ class Shop:
     def remove(self) -> None:
         """Remove the document, and have its passages deleted, though not from the files."""
         giving.remove(self.stage.services, self.scope, self.document)
-        forgetting.tidy(self.index)
+        purging.tidy(self.index)
 
     def files(self) -> set[str]:
         """The files that hold its words: of nodes, of ZooKeeper, of their logs."""

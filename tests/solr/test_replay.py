@@ -19,8 +19,8 @@ from contents_service.processes.port import free_port
 from contents_service.settings import settings_from
 from contents_service.solr.connection import LOG_REPLAYED, state_of_log
 from contents_service.solr.index import SolrIndex
-from contents_service.solr.jars import JarCache
-from contents_service.solr.node import SolrNode
+from contents_service.solr.server.jars import JarCache
+from contents_service.solr.server.node import SolrNode
 
 pytestmark = pytest.mark.solr
 

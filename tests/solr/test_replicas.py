@@ -9,8 +9,8 @@ from helpers.cloud import Cloud
 
 from contents_service.errors import ReplicaAway
 from contents_service.solr.client import SolrClient
+from contents_service.solr.failover import Nodes
 from contents_service.solr.index import SolrIndex
-from contents_service.solr.nodes import Nodes
 from contents_service.solr.replicas import Replicas, replicas_of
 
 pytestmark = [pytest.mark.solr]

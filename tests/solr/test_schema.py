@@ -11,14 +11,14 @@ from xml.etree import ElementTree
 from helpers.contents_making import a_reading, a_record, an_app
 from msgspec.structs import replace
 
-from contents_service import ranking
+from contents_service.documents.reading.reader import answering, held_of
 from contents_service.model import Scope
-from contents_service.ranking import Statistics
-from contents_service.reading import answering, held_of
+from contents_service.relevance import scoring
+from contents_service.relevance.scoring import Statistics
+from contents_service.relevance.terms import question_of
 from contents_service.solr import query
-from contents_service.solr.home import RECIPE
 from contents_service.solr.index import SolrIndex
-from contents_service.words import question_of
+from contents_service.solr.server.solr_home import RECIPE
 
 SCOPE = Scope(an_app(), "eric")
 ASKED_FIELD = re.compile(r"\bf=(\w+)|\btermfreq\((\w+),|\bfield\((\w+)\)|\bmax\((_\w+)\)")
@@ -57,7 +57,7 @@ def fields_asked_for() -> set[str]:
     counted = Statistics(passages=3, words=[1] * len(question.words), parts=dict.fromkeys(query.parts_of(question), 1))
     asked = [
         query.counting(question, "scope"),
-        query.scoring(ranking.weigh(question, counted), explain=True),
+        query.scoring(scoring.weigh(question, counted), explain=True),
         {"fq": [*query.filters("scope", ["a"], ["b"]), *query.filters("scope", ["a"], ["b", "c"])]},
     ]
     named = {name for groups in ASKED_FIELD.findall(json.dumps(asked)) for name in groups if name}

@@ -14,10 +14,10 @@ from helpers.whole_service import whole_service
 from helpers.working import Working
 from torture.findings import Findings, UnderFire
 
-from contents_service.index import document_id
+from contents_service.index.protocol import document_id
 from contents_service.model import Scope
+from contents_service.relevance.terms import question_of
 from contents_service.solr.index import SolrIndex
-from contents_service.words import question_of
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(400)]
 

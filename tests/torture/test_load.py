@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-
+from helpers.paths import ROOT
 from torture.findings import Findings
 
-ROOT = Path(__file__).parents[2]
 READ, MANY = "100", "300"
 """Documents: half of what `contents bench load` takes by itself, and a seventh, which shows the same sooner."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from torture.findings import Findings
 from torture.plan import QUICK, long_plan
 from torture.run import Outcome, tortured

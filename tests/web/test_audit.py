@@ -14,7 +14,7 @@ from helpers.shop import BASE, DOCUMENTS, ERIC, MARIA, SHOP, Shop
 from structlog.testing import capture_logs
 from werkzeug.test import Client
 
-from contents_service.audit import LOGGER
+from contents_service.identity.audit import LOGGER
 from contents_service.logs import set_up_logs
 from contents_service.model import Principal
 

@@ -1,6 +1,6 @@
 """The formats that are read: one file a format, each `read(source) -> Parsed`.
 
-To add a format, add its file, its line here, what tells it in `detection.py` and a sample under `tests/samples`.
+To add a format, add its file, its line here, what tells it in `parsing/detection/` and a sample under `tests/samples`.
 """
 
 from __future__ import annotations

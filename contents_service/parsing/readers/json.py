@@ -11,8 +11,8 @@ import re
 from collections import Counter
 
 from contents_service.model import Note, Parsed
-from contents_service.parsing.ground import Ground
-from contents_service.parsing.readers.entries import Entries
+from contents_service.parsing.chunking.line_index import Ground
+from contents_service.parsing.readers.nested_entries import Entries
 from contents_service.parsing.readers.paragraphs import paragraph, spans
 from contents_service.parsing.readers.source import Source
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import yaml
 
 from contents_service.model import Block, Note, Parsed
-from contents_service.parsing.ground import Ground
-from contents_service.parsing.readers.entries import LONGEST_STEP, Entries
+from contents_service.parsing.chunking.line_index import Ground
+from contents_service.parsing.readers.nested_entries import LONGEST_STEP, Entries
 from contents_service.parsing.readers.paragraphs import paragraph, spans
 from contents_service.parsing.readers.source import Source
 

@@ -11,10 +11,10 @@ from typing import Any, Literal, Self, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from contents_service import listing
+from contents_service.documents import listing
+from contents_service.documents.freshness import original_of
+from contents_service.documents.services import Services
 from contents_service.model import Document, Record, Scope, State
-from contents_service.originals import original_of
-from contents_service.services import Services
 from contents_service.web.wording import ago
 
 ROWS = 50

@@ -11,14 +11,14 @@ from flask import Blueprint, render_template, request
 from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
-from contents_service import giving, listing
+from contents_service.documents import giving, listing
+from contents_service.documents.giving import Problem
 from contents_service.errors import ContentsError, NotFound
-from contents_service.giving import Problem
 from contents_service.home.folders import HomeFolders
 from contents_service.model import Entry, Scope
-from contents_service.web import audited
-from contents_service.web.here import scope_to_change, services
-from contents_service.web.page.front import back
+from contents_service.web import request_audit
+from contents_service.web.context import scope_to_change, services
+from contents_service.web.page.app_page import back
 from contents_service.web.wording import count
 
 ENTRIES = 200
@@ -83,7 +83,7 @@ def give_picked(app_uid: str) -> AnyResponse | tuple[str, int]:
     if not paths:
         return _picker(app_uid, scope, (Problem("", "none", "Choose at least one document."),), ()), 422
     given = giving.give_many(services(), scope, paths)
-    audited.about_many(given)
+    request_audit.about_many(given)
     if given.problems:
         refused = [problem.path for problem in given.problems]
         return _picker(app_uid, scope, given.problems, refused), 422

@@ -10,15 +10,15 @@ from typing import cast
 from flask import Blueprint, Response, current_app, request
 from flask.blueprints import BlueprintSetupState
 
+from contents_service.documents.services import Services
 from contents_service.errors import Busy, NotFound, NotReadable
 from contents_service.limits import Limits
 from contents_service.model import Record
-from contents_service.parsing.sandbox import DRAWER, ReaderCrashed, Sandbox
-from contents_service.services import Services
-from contents_service.web.here import scope_to_change, services
-from contents_service.web.page.originals import read_as_it_was
+from contents_service.parsing.sandbox.parent import DRAWER, ReaderCrashed, Sandbox
+from contents_service.web.context import scope_to_change, services
+from contents_service.web.page.document_page import BY_PAGES, record_of
+from contents_service.web.page.original_file import read_as_it_was
 from contents_service.web.page.picture_cache import PictureCache
-from contents_service.web.page.what_was_read import BY_PAGES, record_of
 
 DRAWING = Limits(cpu_s=10, clock_s=10, memory_bytes=1024 * 1024 * 1024)
 """A page that takes more to draw is not shown; what was read of it stands beside anyway."""

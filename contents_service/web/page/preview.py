@@ -7,14 +7,15 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
-from contents_service import agent_tool, listing, searching
+from contents_service import agent_tool
 from contents_service.agent_tool.answer import Answer as ToolAnswer
 from contents_service.agent_tool.notes import notes
 from contents_service.agent_tool.wording import names
-from contents_service.index import document_id
+from contents_service.documents import listing, searching
+from contents_service.index.protocol import document_id
 from contents_service.model import Answer, FoundPassage, Scope
-from contents_service.web.here import services
-from contents_service.web.page.marking import Run, marked
+from contents_service.web.context import services
+from contents_service.web.page.highlighting import Run, marked
 
 
 class Shown(Struct, frozen=True, kw_only=True):

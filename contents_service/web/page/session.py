@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Response, request
 
 from contents_service.errors import ReadOnly
-from contents_service.web.here import here, services
-from contents_service.web.principal import authenticate_session
+from contents_service.web.authentication import authenticate_session
+from contents_service.web.context import here, services
 
 FORM_BYTES = 100_000
 """What a form may add to the files in it."""

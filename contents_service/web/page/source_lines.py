@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from contents_service.documents.services import Services
 from contents_service.errors import ContentsError
 from contents_service.model import Record, Span
-from contents_service.parsing.encodings import decode
-from contents_service.services import Services
-from contents_service.web.page.originals import read_as_it_was
+from contents_service.parsing.detection.encodings import decode
+from contents_service.web.page.original_file import read_as_it_was
 
 AROUND = 12
 """Lines before and after a passage that are shown with it."""

@@ -10,15 +10,15 @@ import msgspec
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from contents_service import giving
+from contents_service.documents import giving
+from contents_service.documents.giving import Given
+from contents_service.documents.services import Services
 from contents_service.errors import Conflict, ContentsError, InvalidRequest
-from contents_service.giving import Given
 from contents_service.model import Scope
-from contents_service.services import Services
-from contents_service.web import asked, audited, problems
-from contents_service.web.here import scope_to_change, services
-from contents_service.web.page.front import back
-from contents_service.web.told import told
+from contents_service.web import params, problems, request_audit
+from contents_service.web.context import scope_to_change, services
+from contents_service.web.page.app_page import back
+from contents_service.web.responses import told
 
 NAMES_TRIED = 100
 """Names that are tried for a file that is to stand beside another of its name."""
@@ -53,7 +53,7 @@ def upload_file(app_uid: str) -> Response:
     folder, _, name = request.args.get("path", "").rpartition("/")
     path = f"{_folder(scope, folder)}/{_name(name)}"
     try:
-        given = _put(services(), scope, path, request.stream, replacing=asked.expected_tag())
+        given = _put(services(), scope, path, request.stream, replacing=params.expected_tag())
     except ContentsError as error:
         return problems.response_of(problems.problem_of(error), problems.headers_of(error))
     return told({"document": msgspec.to_builtins(given.document)}, 200)
@@ -62,7 +62,7 @@ def upload_file(app_uid: str) -> Response:
 def _put(services: Services, scope: Scope, path: str, stream: IO[bytes], *, replacing: str | None) -> Given:
     """Store a file and give it, which the audit log is told."""
     given = giving.upload(services, scope, path, stream, replacing=replacing)
-    audited.about(given.document.id)
+    request_audit.about(given.document.id)
     return given
 
 

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contents_service.limits import Limits
-from contents_service.parsing import read_worker
-from contents_service.parsing.passages import cut
+from contents_service.parsing.chunking.passages import cut
 from contents_service.parsing.readers import code
 from contents_service.parsing.readers.code.grammars import GRAMMARS
+from contents_service.parsing.sandbox import read_worker
 
 SYMBOLS = {
     "python": ("ledger.py", [("Ledger", (5, 12)), ("Ledger › balance", (9, 12)), ("pay", (16, 16))]),

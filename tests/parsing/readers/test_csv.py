@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from helpers.own_line_checks import SAMPLES, block_with, source, uncovered
+from helpers.own_line_checks import block_with, source, uncovered
+from helpers.paths import SAMPLES
 
 from contents_service.limits import Limits
 from contents_service.model import Block
-from contents_service.parsing import encodings, passages
+from contents_service.parsing.chunking import passages
+from contents_service.parsing.detection import encodings
 from contents_service.parsing.readers import csv
 from contents_service.parsing.readers.source import Source
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from contents_service.limits import Limits
 from contents_service.model import Parsed
-from contents_service.parsing.passages import cut
+from contents_service.parsing.chunking.passages import cut
 from contents_service.parsing.readers import html
 
 PIECES = [

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contents_service.limits import Limits
-from contents_service.parsing import passages
+from contents_service.parsing.chunking import passages
 from contents_service.parsing.readers import json
-from contents_service.parsing.readers.entries import path_of
+from contents_service.parsing.readers.nested_entries import path_of
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.text(max_size=60)
 VALUES = st.recursive(

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from helpers.paths import SAMPLES
 from helpers.pdf_making import LOREM, Picture, Shapes, Thing, Words, body, lines, locked, pdf, with_bookmarks
 
 from contents_service.errors import NotReadable
@@ -15,7 +16,7 @@ from contents_service.model import Parsed, Progress
 from contents_service.parsing.readers import pdf as reader
 from contents_service.parsing.readers.source import Source
 
-SAMPLES = Path(__file__).parents[2] / "samples" / "pdf"
+PDFS = SAMPLES / "pdf"
 
 
 def parsed(data: bytes, **more: object) -> Parsed:
@@ -135,7 +136,7 @@ def test_the_running_head_of_turned_pages_is_at_their_top() -> None:
 
 
 def test_two_columns_written_row_by_row_are_read_one_after_the_other() -> None:
-    found = parsed((SAMPLES / "rl_2col_interleaved.pdf").read_bytes())
+    found = parsed((PDFS / "rl_2col_interleaved.pdf").read_bytes())
 
     assert "The finance department must notify the manufacturer within fourteen calendar days." in text_of(found, 1)
     assert all("\ufffe" not in block.text for block in found.blocks)
@@ -263,14 +264,14 @@ def test_a_bookmark_that_no_line_says_still_opens_a_section() -> None:
 
 
 def test_headings_of_a_real_layout_are_all_found() -> None:
-    found = parsed((SAMPLES / "typst_2col.pdf").read_bytes())
+    found = parsed((PDFS / "typst_2col.pdf").read_bytes())
 
     assert len(headings_of(found)) == 31
     assert headings_of(found)[2][1:] == ("1 Scope and definitions", "1.1 Time limits for scope and definitions")
 
 
 def test_bookmarks_that_point_at_each_other_end() -> None:
-    found = parsed((SAMPLES / "loop_outline.pdf").read_bytes())
+    found = parsed((PDFS / "loop_outline.pdf").read_bytes())
 
     assert "ok" in text_of(found)
     assert len(headings_of(found)) <= 3
@@ -333,7 +334,7 @@ def test_a_blank_page_is_not_missing() -> None:
 
 
 def test_a_page_whose_font_names_no_characters_is_listed_and_gives_no_text() -> None:
-    found = parsed((SAMPLES / "garbage_tounicode_p2.pdf").read_bytes())
+    found = parsed((PDFS / "garbage_tounicode_p2.pdf").read_bytes())
 
     assert unread_of(found) == [("page 2", "garbled")]
     assert text_of(found, 2) == "Broken page"  # its bookmark
@@ -361,7 +362,7 @@ def test_what_cannot_be_opened_is_damaged(data: bytes) -> None:
 
 
 def test_a_file_cut_off_is_damaged() -> None:
-    assert why_not((SAMPLES / "truncated_upload.pdf").read_bytes()) == "damaged"
+    assert why_not((PDFS / "truncated_upload.pdf").read_bytes()) == "damaged"
 
 
 def test_a_file_whose_table_of_objects_is_elsewhere_is_read() -> None:

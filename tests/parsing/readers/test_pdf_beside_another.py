@@ -7,16 +7,16 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers.own_line_checks import SAMPLES
+from helpers.paths import EXAMPLES, SAMPLES
 from pdfminer.high_level import extract_text
 
 from contents_service.limits import Limits
-from contents_service.parsing import read_worker
+from contents_service.parsing.sandbox import read_worker
 
-EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "home" / "eric" / "support"
+SUPPORT = EXAMPLES / "home" / "eric" / "support"
 FILES = (
-    EXAMPLES / "returns-policy.pdf",
-    EXAMPLES / "supplier-terms.pdf",
+    SUPPORT / "returns-policy.pdf",
+    SUPPORT / "supplier-terms.pdf",
     SAMPLES / "pdf" / "typst_2col.pdf",
     SAMPLES / "pdf" / "rl_2col_interleaved.pdf",
 )

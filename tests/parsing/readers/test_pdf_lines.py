@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contents_service.parsing.readers.pdf.columns import in_reading_order, is_laid_out
+from contents_service.parsing.readers.pdf.headers_footers import without_running_lines
+from contents_service.parsing.readers.pdf.hyphenation import Vocabulary
 from contents_service.parsing.readers.pdf.line import Line, whole_rows
 from contents_service.parsing.readers.pdf.page import Page
 from contents_service.parsing.readers.pdf.paragraphs import blocks_of
-from contents_service.parsing.readers.pdf.rules import Rules
-from contents_service.parsing.readers.pdf.running import without_running_lines
-from contents_service.parsing.readers.pdf.words import Vocabulary
+from contents_service.parsing.readers.pdf.ruling_lines import Rules
 
 WIDTH = 600.0
 NO_RULES = Rules([])

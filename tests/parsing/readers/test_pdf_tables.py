@@ -9,7 +9,7 @@ from helpers.pdf_making import LOREM, Rule, Thing, Words, lines, pdf, side_by_si
 
 from contents_service.limits import Limits
 from contents_service.model import Block
-from contents_service.parsing import passages
+from contents_service.parsing.chunking import passages
 from contents_service.parsing.readers import pdf as reader
 from contents_service.parsing.readers.source import Source
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 
 import pypdf
-from helpers.own_line_checks import SAMPLES
+from helpers.paths import SAMPLES
 
 from contents_service.limits import Limits
-from contents_service.parsing import read_worker
+from contents_service.parsing.sandbox import read_worker
 
 TAGGED = SAMPLES / "pdf" / "typst_2col.pdf"
 

@@ -6,7 +6,7 @@ import pytest
 from helpers.own_line_checks import block_with, headings, source, uncovered
 
 from contents_service.limits import Limits
-from contents_service.parsing import passages
+from contents_service.parsing.chunking import passages
 from contents_service.parsing.readers import text
 
 

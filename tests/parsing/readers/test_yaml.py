@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contents_service.limits import Limits
-from contents_service.parsing import passages
+from contents_service.parsing.chunking import passages
 from contents_service.parsing.readers import yaml
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.text(max_size=40)

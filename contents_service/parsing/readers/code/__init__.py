@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from contents_service.model import Block, Note, Parsed, Span
 from contents_service.parsing.readers.code.grammars import GRAMMARS, parser
-from contents_service.parsing.readers.code.runs import runs
+from contents_service.parsing.readers.code.split_points import runs
 from contents_service.parsing.readers.code.sql import sql_symbols
 from contents_service.parsing.readers.code.symbols import Symbol, broken, segments, symbols
 from contents_service.parsing.readers.source import Source

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from contents_service.model import Block, Parsed
 from contents_service.parsing.readers.heading_path import HeadingPath, single_title
 from contents_service.parsing.readers.html.items import Item, Zone
-from contents_service.parsing.readers.html.page import Page
-from contents_service.parsing.readers.html.source import harmless
+from contents_service.parsing.readers.html.page_walker import Page
+from contents_service.parsing.readers.html.sanitizing import harmless
 from contents_service.parsing.readers.source import Source
 
 MAIN_SHARE = 0.5

@@ -15,17 +15,17 @@ from markdown_it.utils import EnvType
 
 from contents_service.model import Parsed, Span
 from contents_service.parsing.readers.heading_path import single_title
-from contents_service.parsing.readers.inline_pictures import shortened
+from contents_service.parsing.readers.inline_images import shortened
+from contents_service.parsing.readers.markdown.admonitions import BEGINS, INDENT, outdented
 from contents_service.parsing.readers.markdown.escapes import words_as_read
 from contents_service.parsing.readers.markdown.front_matter import front_matter
 from contents_service.parsing.readers.markdown.headings import heading_text, html_headings
 from contents_service.parsing.readers.markdown.html_tables import html_table
-from contents_service.parsing.readers.markdown.indented import BEGINS, INDENT, outdented
 from contents_service.parsing.readers.markdown.jsx import has_jsx, tags_and_html
-from contents_service.parsing.readers.markdown.set_apart import set_apart
-from contents_service.parsing.readers.own_lines import OwnLines
+from contents_service.parsing.readers.markdown.non_markdown import set_apart
 from contents_service.parsing.readers.source import Source
-from contents_service.parsing.readers.table import Table
+from contents_service.parsing.readers.source_blocks import OwnLines
+from contents_service.parsing.readers.table_header import Table
 
 LONGEST_LEAD_IN = 200
 """In characters: a paragraph of this length or less right above a list or a table leads into it, colon or not."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from contents_service.model import Span
 from contents_service.parsing.readers.heading_path import LONGEST_HEADING
-from contents_service.parsing.readers.markdown.html_words import plain
+from contents_service.parsing.readers.markdown.html_text import plain
 
 LONGEST_SOURCE = 2_000
 """In characters, links and all: beyond it no one meant a heading."""

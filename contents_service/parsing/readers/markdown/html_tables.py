@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from contents_service.model import Span
-from contents_service.parsing.readers.markdown.html_words import plain
-from contents_service.parsing.readers.table import Table
+from contents_service.parsing.readers.markdown.html_text import plain
+from contents_service.parsing.readers.table_header import Table
 
 _ROW = re.compile(r"<tr\b", re.IGNORECASE)
 _END = re.compile(r"</table\s*>", re.IGNORECASE)

@@ -14,21 +14,21 @@ from msgspec.structs import replace
 
 from contents_service.errors import NotReadable
 from contents_service.model import Block, Note, Parsed, Progress, Unread, place
-from contents_service.parsing.readers.pdf import second as pdf_second
+from contents_service.parsing.readers.pdf import pypdf_fallback as pdf_second
 from contents_service.parsing.readers.pdf.bookmarks import Bookmark, bookmarks_by_pypdf, bookmarks_of
+from contents_service.parsing.readers.pdf.bullets import with_points
 from contents_service.parsing.readers.pdf.forms import PLACEHOLDER, XFA, fields_on
+from contents_service.parsing.readers.pdf.headers_footers import without_running_lines
+from contents_service.parsing.readers.pdf.heading_styles import letters
 from contents_service.parsing.readers.pdf.headings import headings_of
+from contents_service.parsing.readers.pdf.hyphenation import Vocabulary
 from contents_service.parsing.readers.pdf.line import Line
-from contents_service.parsing.readers.pdf.looks import kind_of, looks_of
 from contents_service.parsing.readers.pdf.opening import opened, opened_by_pypdf, trimmed
 from contents_service.parsing.readers.pdf.page import Page
+from contents_service.parsing.readers.pdf.page_kind import kind_of, looks_of
 from contents_service.parsing.readers.pdf.paragraphs import blocks_of
-from contents_service.parsing.readers.pdf.points import with_points
-from contents_service.parsing.readers.pdf.running import without_running_lines
 from contents_service.parsing.readers.pdf.tags import Tags
-from contents_service.parsing.readers.pdf.text import text_of
-from contents_service.parsing.readers.pdf.typesetting import letters
-from contents_service.parsing.readers.pdf.words import Vocabulary
+from contents_service.parsing.readers.pdf.text_lines import text_of
 from contents_service.parsing.readers.source import Source
 from contents_service.reasons import why
 

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from statistics import median
 
-from contents_service.parsing.readers.pdf.bands import (
+from contents_service.parsing.readers.pdf.line import Box, Line, whole_rows
+from contents_service.parsing.readers.pdf.row_bands import (
     Band,
     Row,
     bands_of,
@@ -23,8 +24,7 @@ from contents_service.parsing.readers.pdf.bands import (
     runs_across,
     shares_height,
 )
-from contents_service.parsing.readers.pdf.line import Box, Line, whole_rows
-from contents_service.parsing.readers.pdf.rules import Gap, Rules
+from contents_service.parsing.readers.pdf.ruling_lines import Gap, Rules
 from contents_service.parsing.readers.pdf.tables import ROWS_AT_LEAST, gaps_of, order_by_rows, rows_of
 
 HOPS = 3

@@ -12,9 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from contents_service.parsing.readers.pdf.bookmarks import Bookmark
-from contents_service.parsing.readers.pdf.line import Line
-from contents_service.parsing.readers.pdf.page import Page
-from contents_service.parsing.readers.pdf.typesetting import (
+from contents_service.parsing.readers.pdf.heading_styles import (
     LINES,
     SAME_SIZE,
     Place,
@@ -26,6 +24,8 @@ from contents_service.parsing.readers.pdf.typesetting import (
     letters,
     set_alike,
 )
+from contents_service.parsing.readers.pdf.line import Line
+from contents_service.parsing.readers.pdf.page import Page
 
 TITLE_PAGE = 1
 """Where the largest lines are the title, which programs do not tag as a heading."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from contents_service.parsing.readers.pdf.line import Line
-from contents_service.parsing.readers.pdf.looks import Kind
+from contents_service.parsing.readers.pdf.page_kind import Kind
 
 
 class Page(Struct, frozen=True, kw_only=True):

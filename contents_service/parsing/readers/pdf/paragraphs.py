@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from contents_service.model import Block
 from contents_service.parsing.readers.paragraphs import LEAD_IN
+from contents_service.parsing.readers.pdf.heading_styles import SAME_SIZE
 from contents_service.parsing.readers.pdf.headings import Heading, Headings
-from contents_service.parsing.readers.pdf.ink import ink_of
+from contents_service.parsing.readers.pdf.highlight_regions import ink_of
+from contents_service.parsing.readers.pdf.hyphenation import Vocabulary
 from contents_service.parsing.readers.pdf.line import Line
 from contents_service.parsing.readers.pdf.page import Page
 from contents_service.parsing.readers.pdf.tables import BETWEEN_CELLS
-from contents_service.parsing.readers.pdf.typesetting import SAME_SIZE
-from contents_service.parsing.readers.pdf.words import Vocabulary
 
 WIDER_GAP = 1.35
 """Times the page's usual distance of lines: what stands lower begins a paragraph."""

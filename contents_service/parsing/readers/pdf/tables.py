@@ -10,10 +10,10 @@ from statistics import median
 
 from msgspec.structs import replace
 
-from contents_service.parsing.readers.pdf.bands import gaps_between
+from contents_service.parsing.readers.pdf.heading_styles import joined
 from contents_service.parsing.readers.pdf.line import Box, Line, same_row
-from contents_service.parsing.readers.pdf.rules import Gap, Rules
-from contents_service.parsing.readers.pdf.typesetting import joined
+from contents_service.parsing.readers.pdf.row_bands import gaps_between
+from contents_service.parsing.readers.pdf.ruling_lines import Gap, Rules
 
 ROWS_AT_LEAST = 3
 """Fewer rows beside each other are no table."""

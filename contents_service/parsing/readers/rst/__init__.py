@@ -11,13 +11,13 @@ from typing import Literal
 
 from contents_service.model import Parsed, Span
 from contents_service.parsing.readers.heading_path import single_title
-from contents_service.parsing.readers.inline_pictures import shortened
+from contents_service.parsing.readers.inline_images import shortened
 from contents_service.parsing.readers.markdown.escapes import words_as_read
-from contents_service.parsing.readers.own_lines import OwnLines
-from contents_service.parsing.readers.rst.groups import Part, groups, parts
+from contents_service.parsing.readers.rst.paragraph_groups import Part, groups, parts
 from contents_service.parsing.readers.rst.tables import table
 from contents_service.parsing.readers.rst.titles import titles
 from contents_service.parsing.readers.source import Source
+from contents_service.parsing.readers.source_blocks import OwnLines
 
 _META = re.compile(r"\s+:(?:description|keywords)(?:\s[^:]*)?:\s*(.*)")
 _DIRECTIVE = re.compile(r"(\s*)\.\.\s+[\w:.+-]+::")

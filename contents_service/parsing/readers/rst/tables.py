@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contents_service.model import Span
 from contents_service.parsing.readers.rst.csv_tables import begins_csv_table, csv_table
 from contents_service.parsing.readers.rst.list_tables import begins_list_table, list_table
-from contents_service.parsing.readers.table import Table
+from contents_service.parsing.readers.table_header import Table
 
 _GRID = re.compile(r"\+(-+\+)+$")
 _GRID_HEAD = re.compile(r"\+(=+\+)+$")

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from contents_service.model import Span
 from contents_service.parsing.readers.heading_path import LONGEST_HEADING
+from contents_service.parsing.readers.rst.inline_markup import as_read
 from contents_service.parsing.readers.rst.tables import table_end
-from contents_service.parsing.readers.rst.words import as_read
 
 SURE_UNDERLINE = 4
 """In characters: a shorter row of marks counts only if it is as long as the title above it."""

@@ -12,14 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contents_service.model import Block, Parsed, Span
 from contents_service.parsing.readers.paragraphs import paragraph, together
 from contents_service.parsing.readers.source import Source
-from contents_service.parsing.readers.text.at_the_left import at_the_left
-from contents_service.parsing.readers.text.capitals import in_capitals, numbered_in_capitals
+from contents_service.parsing.readers.text.capital_headings import in_capitals, numbered_in_capitals
 from contents_service.parsing.readers.text.heading import Heading, may_be_title
-from contents_service.parsing.readers.text.in_order import in_order
-from contents_service.parsing.readers.text.marked import marked
+from contents_service.parsing.readers.text.marked_headings import marked
+from contents_service.parsing.readers.text.numbered_headings import in_order
+from contents_service.parsing.readers.text.outdented_headings import at_the_left
 from contents_service.parsing.readers.text.paragraphs import paragraphs
-from contents_service.parsing.readers.text.parts_of_laws import part_of_law
-from contents_service.parsing.readers.text.underlined import underlined
+from contents_service.parsing.readers.text.statute_headings import part_of_law
+from contents_service.parsing.readers.text.underlined_headings import underlined
 
 
 def read(source: Source) -> Parsed:

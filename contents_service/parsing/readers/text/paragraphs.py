@@ -8,7 +8,7 @@ from itertools import chain
 from contents_service.model import Span
 from contents_service.parsing.readers.paragraphs import spans
 from contents_service.parsing.readers.text.heading import HEADING_LENGTH
-from contents_service.parsing.readers.text.underlined import RULE
+from contents_service.parsing.readers.text.underlined_headings import RULE
 
 UNWRAPPED = 160
 """Characters that no editor wraps a line after: where longer lines hold most of a text, and most of a run of lines,

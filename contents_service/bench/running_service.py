@@ -1,0 +1,89 @@
+"""A whole service for one benchmark: Solr, a reader and web, on free ports over a folder that is thrown away."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import requests
+
+from contents_service.errors import Unavailable
+from contents_service.identity.tokens import DevelopmentKey
+from contents_service.model import Person, Principal
+from contents_service.processes import child
+from contents_service.processes.child import Program
+from contents_service.processes.port import free_port
+from contents_service.settings import settings_from
+from contents_service.solr.server.jars import JarCache
+from contents_service.solr.server.node import SolrNode
+
+READY_WITHIN_S = 60.0
+LOOPBACK = "127.0.0.1"
+PERSON = "bench"
+
+
+@dataclass(frozen=True)
+class Running:
+    """Where the service and its Solr are, the key that signs its tokens, and the person's Home Folder."""
+
+    url: str
+    solr_url: str
+    key: DevelopmentKey
+    home: Path
+
+    @property
+    def token(self) -> str:
+        """The person's token."""
+        return self.token_of(Person(PERSON))
+
+    def token_of(self, principal: Principal) -> str:
+        """The token of one who asks."""
+        return self.key.token(principal)
+
+
+@contextmanager
+def running_service() -> Iterator[Running]:
+    """Start everything, wait until it is ready, and end it all."""
+    with ExitStack() as stack:
+        data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="contents-bench-")))
+        solr = SolrNode(data, jars=JarCache.of(settings_from()))
+        stack.callback(solr.stop)
+        solr.start()
+        port = free_port(LOOPBACK, 0)
+        url = f"http://{LOOPBACK}:{port}"
+        environment = {
+            **os.environ,
+            "SOLR_URL": solr.url,
+            "CONTENTS_DATA": str(data),
+            "CONTENTS_HOME": str(data / "home"),
+            "CONTENTS_BIND": f"{LOOPBACK}:{port}",
+            "CONTENTS_ADMIN_BIND": f"{LOOPBACK}:{free_port(LOOPBACK, 0)}",
+            "CONTENTS_DEV": "1",
+            "CONTENTS_LOG_LEVEL": "WARNING",
+        }
+        for name in ("reader", "web"):
+            program = Program(
+                name=name, command=(sys.executable, "-m", "contents_service", name), environment=environment
+            )
+            process = child.start(program)
+            stack.callback(child.end, process, program.ends_within_s)
+        _wait_until_ready(url)
+        yield Running(url, solr.url, DevelopmentKey(data / "keys"), data / "home" / PERSON)
+
+
+def _wait_until_ready(url: str) -> None:
+    deadline = time.monotonic() + READY_WITHIN_S
+    while time.monotonic() < deadline:
+        try:
+            if requests.get(f"{url}/readyz", timeout=2).ok:
+                return
+        except requests.RequestException:
+            pass
+        time.sleep(0.2)
+    raise Unavailable(f"The service was not ready within {READY_WITHIN_S:.0f} s.")

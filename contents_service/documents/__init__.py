@@ -1,0 +1,1 @@
+"""What people do with documents: give, list, search, read, remove."""

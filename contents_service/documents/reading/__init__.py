@@ -1,0 +1,1 @@
+"""Reading what is due: leases, a fair queue, and the reader process."""

@@ -1,0 +1,1 @@
+"""What the service asks of an index, whatever keeps it."""

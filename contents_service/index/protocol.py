@@ -1,0 +1,195 @@
+"""What the service asks of an index, whatever keeps it.
+
+A *record* is all that is known of a document; *passages* carry the id of the reading they belong to. A search sees the
+readings that the scope's records name and nothing else, so that a new reading swaps in whole when its record changes,
+and a removal counts from the next search. Every method that reaches passages takes a scope or a record that has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from hashlib import sha256
+from math import inf
+from typing import Protocol
+
+from msgspec import Struct
+
+from contents_service.index.scope_snapshot import Holdings, Kept
+from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope, Whose
+from contents_service.relevance.scoring import Counts, Weighed
+from contents_service.relevance.terms import Question
+
+READER_VERSION = 5
+"""Raised when readers or cutting change what a reading holds: readings of an older version are done again."""
+
+
+class LostRace(Exception):
+    """The record changed since it was fetched: fetch it again and decide anew."""
+
+
+class Hit(Struct, frozen=True, kw_only=True):
+    """A passage that a search found, with what its score is made of."""
+
+    id: str
+    record: Record
+    reading: str
+    number: int
+    draft: Draft
+    score: float
+    counts: tuple[Counts, ...]
+    k: float
+    shares: Mapping[str, float] | None = None
+    """What it was given beside its words, by what for, where an explanation was asked for."""
+
+
+class Found(Struct, frozen=True, kw_only=True):
+    """What a search gave: passages best first, the question's weights, and what was searched."""
+
+    hits: tuple[Hit, ...]
+    weighed: Weighed
+    holdings: Holdings
+    passages: int
+    """How many passages the scope has in all."""
+
+
+class Usage(Struct, frozen=True):
+    """How many documents there are, and how many passages answer of theirs."""
+
+    documents: int
+    passages: int
+
+
+class Used(Struct, frozen=True):
+    """How much a person has given: to one application, and in all."""
+
+    in_app: Usage
+    in_all: Usage
+
+
+class Waiting(Struct, frozen=True):
+    """How many readings are due or under way, and since when the oldest is."""
+
+    documents: int
+    since: str | None
+
+
+class Index(Protocol):
+    """Where records and passages are kept."""
+
+    def ready(self) -> bool:
+        """Whether it answers a known query."""
+        ...
+
+    def get(self, scope: Scope, document: str) -> Kept | None:
+        """Fetch one record of the scope as it is at this moment."""
+        ...
+
+    def put(self, record: Record, version: int | None) -> None:
+        """Write a record that still has this version (None: that is not there yet), or raise LostRace."""
+        ...
+
+    def commit(self) -> None:
+        """Return when everything written before is on disk and seen by every search that begins after."""
+        ...
+
+    def show(self) -> None:
+        """Return when everything written before is seen by every search that begins after; a crash may undo it."""
+        ...
+
+    def holdings(self, scope: Scope) -> Holdings:
+        """All records of an application's giver, as committed."""
+        ...
+
+    def usage(self, scope: Scope) -> Used:
+        """How much the scope's giver has given its application, and in all, as committed."""
+        ...
+
+    def due(self, now: float, latest: float = inf) -> Sequence[Kept]:
+        """Records whose reading is due and that no living reader holds: some of each giver, oldest first.
+
+        A lease that ends after `latest` is not believed: such a record is among them.
+        """
+        ...
+
+    def waiting(self) -> Waiting:
+        """How many readings are due or under way, of whomever."""
+        ...
+
+    def write(self, record: Record, reading_id: str, reading: Reading) -> None:
+        """Write the passages of a reading of a document; no search sees them until a record names that reading."""
+        ...
+
+    def drop(self, record: Record, readings: Sequence[str]) -> None:
+        """Delete the passages of readings that no longer answer."""
+        ...
+
+    def erase(self, record: Record, version: int) -> None:
+        """Delete a removed record once its passages are deleted."""
+        ...
+
+    def leftovers(self) -> Sequence[Record]:
+        """Records with readings whose passages are still to be deleted."""
+        ...
+
+    def take_turn(self, now: float, period_s: float) -> bool:
+        """Whether the caller is the one process that is to purge in the period that begins now."""
+        ...
+
+    def purge(self) -> int:
+        """Have what was deleted leave the files of the index; how many passages, outlines and records that were.
+
+        Passages of documents that have no record are deleted first. What a merge under way still holds is left to the
+        next purge, and so is a replica that is away: ReplicaAway is raised when all others are purged.
+        """
+        ...
+
+    def outdated(self, reader_version: int) -> Sequence[Record]:
+        """Some records whose reading answers, was made by an older version of the readers, and is not being redone."""
+        ...
+
+    def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:
+        """The headings of the reading that answers."""
+        ...
+
+    def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, Draft]]:
+        """The passages of the reading that answers, by number, from the one after a number on."""
+        ...
+
+    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
+        """The passages of the scope that hold the question's words, best first."""
+        ...
+
+    def near(self, scope: Scope, holdings: Holdings, word: str) -> tuple[str, ...]:
+        """Words of the scope, which holds this, that are spelt nearly like one that it does not hold."""
+        ...
+
+
+class WholeIndex(Index, Protocol):
+    """An index as its operator's commands see it, across scopes; no story that a request reaches is handed one."""
+
+    def everything(self, whose: Whose) -> Iterator[Kept]:
+        """The records of all that an application was given, or a person gave, or anybody, tombstones included.
+
+        They come as they are committed when it is their turn, so that they may be changed meanwhile; each comes once.
+        """
+        ...
+
+    def takes_copies(self) -> bool:
+        """Whether its schema is one that `carry` can write to."""
+        ...
+
+    def carry(self, record: Record, version: int | None, of: int) -> None:
+        """Write a record, as `put` does, that is a copy of this version of it in another index."""
+        ...
+
+    def traces(self, scopes: Collection[Scope]) -> int:
+        """How much of some scopes the files of the index still hold, deleted or not.
+
+        ReplicaAway is raised where one cannot know.
+        """
+        ...
+
+
+def document_id(scope: Scope, path: str) -> str:
+    """The id of a document given under a path: the same whenever it is given, so that giving twice is one gift."""
+    return sha256("\0".join((scope.app, scope.giver, path)).encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -1,0 +1,1 @@
+"""What an operator does with everything at once: back up, restore, rebuild, migrate."""

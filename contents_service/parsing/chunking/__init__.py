@@ -1,0 +1,1 @@
+"""Blocks cut into passages."""

@@ -1,0 +1,1 @@
+"""What a file is, and what encoding its text is in."""

@@ -1,0 +1,264 @@
+"""Nested entries, as JSON and YAML have them, into blocks of whole lines that know the path of their first key.
+
+Told of one bracket, key or value at a time, so that neither a million entries nor deep nesting needs memory. What is
+small enough stays whole: a container is opened into its entries only when it grows over a passage's size. Between them
+the blocks have every line, brackets and comments too; within a line that is too long for a passage, every character.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from contents_service.limits import Limits
+from contents_service.model import Block
+from contents_service.parsing.chunking.line_index import Ground
+
+TOGETHER = 200
+"""Characters up to which small neighbours are one block."""
+DEEPEST = 32
+"""Steps of a path that are said; a path of thousands of steps helps nobody."""
+LONGEST_STEP = 100
+
+_PLAIN = re.compile(r"[^\W\d]\w*")
+_COMMA = re.compile(r"\s*,?\s*")
+
+Step = str | int
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A whole entry: where it starts and ends, how its container is left for it, and words that its text hides."""
+
+    start: int
+    end: int
+    step: Step | None
+    hidden: list[str]
+
+
+@dataclass(slots=True)
+class _Container:
+    start: int
+    """Where the entry starts that it is the value of."""
+    is_list: bool
+    room: int
+    """How long it may be and stay whole."""
+    step: Step | None = None
+    """The entry that is being read."""
+    key_start: int | None = None
+    opened: bool = False
+    count: int = 0
+    whole: list[_Entry] = field(default_factory=list)
+    """Its entries, as long as it is not opened."""
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """What will be a block: it reaches from the end of the one before."""
+
+    start: int
+    end: int
+    key: str | None
+    container: _Container | None
+    hidden: list[str]
+
+
+class Entries:
+    """The blocks of a file whose entries are told from first to last; offsets are those of `ground`."""
+
+    def __init__(self, ground: Ground, limits: Limits) -> None:
+        self._ground = ground
+        self._limits = limits
+        self._stack: list[_Container] = []
+        self._opened = 0
+        self._done: list[_Stretch] = []
+
+    @property
+    def depth(self) -> int:
+        """How many containers are open."""
+        return len(self._stack)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the innermost container is a list."""
+        return self._stack[-1].is_list if self._stack else False
+
+    @property
+    def wants_value(self) -> bool:
+        """Whether a key was told whose value was not."""
+        return bool(self._stack) and self._stack[-1].key_start is not None
+
+    @property
+    def wants_key(self) -> bool:
+        """Whether the innermost container is a mapping that has a value for each of its keys so far."""
+        return bool(self._stack) and not self._stack[-1].is_list and self._stack[-1].key_start is None
+
+    @property
+    def last_key(self) -> str | None:
+        """The path of the last entry that is in a block."""
+        return self._done[-1].key if self._done else None
+
+    def key(self, name: str, start: int) -> None:
+        """A key of the innermost container, whose value comes next."""
+        self._stack[-1].step = name
+        self._stack[-1].key_start = start
+
+    def value(self, start: int, end: int, hidden: str = "") -> None:
+        """A value that holds no other; `hidden` is what it says where its text has escapes."""
+        self._add(self._entry_start(start), end, [hidden] if hidden else [])
+
+    @property
+    def room(self) -> int:
+        """How long a container that begins here may be and stay whole."""
+        return self._limits.passage_unbreakable if self.is_list else self._limits.passage_hard
+
+    def whole(self, start: int, end: int, first: Step, hidden: str = "") -> None:
+        """A container that fits the room there is, told at once; its first key is what names it at the root."""
+        if self._stack:
+            self.value(start, end, hidden)
+        else:
+            self._put(_Entry(start, end, first, [hidden] if hidden else []), None, 0)
+
+    def open(self, start: int, *, is_list: bool) -> None:
+        """A container begins; one at the root never stays whole, so that every block has a key."""
+        room = self.room if self._stack else -1
+        self._stack.append(_Container(self._entry_start(start), is_list, room))
+
+    def close(self, end: int) -> None:
+        """The innermost container ends."""
+        self._grow(end)
+        closed = self._stack.pop()
+        self._opened = min(self._opened, len(self._stack))
+        if not closed.opened or not closed.count:
+            self._add(closed.start, end, [words for entry in closed.whole for words in entry.hidden])
+            return
+        self._leave_entry()
+        if self._done:
+            self._done[-1].end = max(self._done[-1].end, end)
+
+    def blocks(self, *, to_end: bool = True) -> list[Block]:
+        """The blocks of all that was told, with what is between, to the end of the file or of the last line told of."""
+        blocks: list[Block] = []
+        taken = 0
+        for stretch, end in self._ends(to_end=to_end):
+            blocks += self._cut_to_lines(taken, end, stretch)
+            taken = end
+        return blocks
+
+    def _ends(self, *, to_end: bool) -> list[tuple[_Stretch, int]]:
+        """Where each stretch ends; one that has no line of its own is a part of the one before it."""
+        ends: list[tuple[_Stretch, int]] = []
+        for stretch in self._done:
+            end = self._snapped(stretch.end)
+            if ends and end <= ends[-1][1]:
+                ends[-1][0].hidden += stretch.hidden
+            else:
+                ends.append((stretch, end))
+        if ends:
+            stretch, end = ends[-1]
+            last = len(self._ground.lines) if to_end else self._ground.line_of(end - 1)
+            ends[-1] = stretch, self._ground.starts[last]
+        return ends
+
+    # Whole entries.
+
+    def _entry_start(self, start: int) -> int:
+        if not self._stack:
+            return start
+        container = self._stack[-1]
+        if container.is_list:
+            container.step = container.count
+        return start if container.key_start is None else container.key_start
+
+    def _add(self, start: int, end: int, hidden: list[str]) -> None:
+        self._grow(end)
+        entry = _Entry(start, end, self._stack[-1].step if self._stack else None, hidden)
+        if self._stack and not self._stack[-1].opened:
+            self._stack[-1].whole.append(entry)
+        else:
+            self._put(entry, self._stack[-1] if self._stack else None, len(self._stack))
+        self._leave_entry()
+
+    def _leave_entry(self) -> None:
+        if self._stack:
+            self._stack[-1].count += 1
+            self._stack[-1].key_start = None
+
+    def _grow(self, end: int) -> None:
+        """Open the containers that are too long to stay whole, the outermost first."""
+        while self._opened < len(self._stack):
+            container = self._stack[self._opened]
+            if end - container.start <= container.room:
+                return
+            container.opened = True
+            self._opened += 1
+            for entry in container.whole:
+                self._put(entry, container, self._opened)
+            container.whole = []
+
+    # Blocks.
+
+    def _put(self, entry: _Entry, container: _Container | None, depth: int) -> None:
+        """Put an entry into the last block if both are small and of one container, else into one of its own."""
+        last = self._done[-1] if self._done else None
+        if last and last.container is container and entry.end - last.start <= TOGETHER:
+            last.end = entry.end
+            last.hidden += entry.hidden
+        else:
+            key = self._path(depth, entry.step)
+            self._done.append(_Stretch(entry.start, entry.end, key, container, entry.hidden))
+
+    def _path(self, depth: int, step: Step | None) -> str | None:
+        above = [container.step for container in self._stack[: min(depth - 1, DEEPEST)]] if depth else []
+        steps = [known for known in (*above, step)[:DEEPEST] if known is not None]
+        return path_of(steps) if steps else None
+
+    def _snapped(self, end: int) -> int:
+        """An entry's end, or that of its line, if that is short enough to stand in a passage."""
+        line = self._ground.line_of(end)
+        if not self._is_long(line):
+            return self._ground.end_of(line) + 1
+        start = self._ground.start_of(line)
+        comma = _COMMA.match(self._ground.lines[line - 1], end - start)
+        return start + (comma.end() if comma else end - start)
+
+    def _is_long(self, line: int) -> bool:
+        return len(self._ground.lines[line - 1]) > self._limits.passage_unbreakable
+
+    def _cut_to_lines(self, start: int, end: int, stretch: _Stretch) -> list[Block]:
+        """A stretch as a block of whole lines, with one of its own for a part of a long line at either side."""
+        ground, edges = self._ground, {start, end}
+        first, last = ground.line_of(start), ground.line_of(end - 1)
+        if start != ground.start_of(first):
+            edges.add(min(ground.end_of(first) + 1, end))
+        if end <= ground.end_of(last):
+            edges.add(max(ground.start_of(last), start))
+        blocks = [self._block(one, other, stretch) for one, other in pairwise(sorted(edges))]
+        return [block for block in blocks if block.text.strip()]
+
+    def _block(self, start: int, end: int, stretch: _Stretch) -> Block:
+        ground = self._ground
+        first, last = ground.line_of(start), ground.line_of(end - 1)
+        return Block(
+            kind="row",
+            text=ground.text(start, min(end, ground.end_of(last))),
+            lines=(first, last),
+            key=stretch.key,
+            extra="\n".join(stretch.hidden),
+        )
+
+
+def path_of(steps: Sequence[Step]) -> str:
+    """A path in words: `servers[0].url`, with names that are not plain words in quotes: `depots["N-1"]`."""
+    said = "".join(_said(step) for step in steps)
+    return said.removeprefix(".")
+
+
+def _said(step: Step) -> str:
+    if isinstance(step, int):
+        return f"[{step}]"
+    short = step if len(step) <= LONGEST_STEP else f"{step[:LONGEST_STEP]}…"
+    return f".{short}" if _PLAIN.fullmatch(short) else f"[{json.dumps(short, ensure_ascii=False)}]"

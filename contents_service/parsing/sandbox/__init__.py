@@ -1,0 +1,1 @@
+"""Reading a stranger's file in a confined child process."""

@@ -1,0 +1,1 @@
+"""What makes a passage answer a question: its terms, its score, its spelling."""

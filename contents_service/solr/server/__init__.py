@@ -1,0 +1,1 @@
+"""A Solr of our own: its jars, its Java, its nodes."""

@@ -1,0 +1,1 @@
+"""Who is let in, and when: rate limits, bounded queues, upload slots."""

@@ -1,0 +1,1 @@
+"""gunicorn, and what it takes to serve slow clients safely."""

@@ -1,0 +1,118 @@
+"""Nobody's many documents keep another person's from being read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.contents_making import an_app
+from helpers.memory_index import MemoryIndex
+from helpers.stage import Stage
+from helpers.whole_service import Whole, until, whole_service
+
+from contents_service.documents import giving
+from contents_service.documents.reading import reader
+from contents_service.documents.reading.reader import Claim, Reader
+from contents_service.model import Scope
+
+
+@pytest.fixture
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """A reader that looks up what is due each time, not every half second."""
+    monkeypatch.setattr(reader, "AGAIN_EVERY_S", 0.0)
+    return Stage(tmp_path, MemoryIndex())
+
+
+def give_many(stage: Stage, giver: str, count: int) -> None:
+    paths = [f"{giver}/{number:04}.md" for number in range(count)]
+    for path in paths:
+        stage.write(path, f"A note at {path}.\n")
+    giving.give_many(stage.services, Scope("shop", giver), paths)
+
+
+def claim(reader: Reader) -> Claim | None:
+    found = reader._next_claim()
+    reader.services.index.commit()
+    return found
+
+
+def givers_in_turn(reader: Reader, readings: int) -> list[str]:
+    """For whom one reader with all its slots at work reads next, the document that is longest in work ending first."""
+    slots = reader.services.settings.reader_slots
+    turns: list[str] = []
+    at_work: list[Claim] = []
+    while len(turns) < readings:
+        while len(at_work) < slots and (taken := claim(reader)):
+            at_work.append(taken)
+            turns.append(taken.record.giver)
+        if not at_work:
+            break
+        ended = at_work.pop(0)
+        reader._read(ended)
+        del reader._claims[ended.record.id]
+    return turns
+
+
+def test_one_persons_document_is_read_next_while_another_gave_hundreds(stage: Stage) -> None:
+    give_many(stage, "ana", 200)
+    reader = stage.reader()
+    givers_in_turn(reader, 5)
+
+    give_many(stage, "ben", 1)
+
+    assert "ben" in givers_in_turn(reader, 3)
+
+
+def test_all_who_gave_many_take_turns_and_a_newcomer_is_next(stage: Stage) -> None:
+    for giver in ("ana", "ben", "cleo"):
+        give_many(stage, giver, 40)
+    reader = stage.reader()
+
+    turns = Counter(givers_in_turn(reader, 30))
+    give_many(stage, "dan", 1)
+
+    assert max(turns.values()) - min(turns.values()) <= 2
+    assert "dan" in givers_in_turn(reader, 4)
+
+
+def test_several_readers_are_as_fair_together(stage: Stage) -> None:
+    give_many(stage, "ana", 60)
+    give_many(stage, "ben", 60)
+    one, two = stage.reader("one"), stage.reader("two")
+    givers_in_turn(one, 6)
+    givers_in_turn(two, 6)
+
+    give_many(stage, "cleo", 1)
+
+    assert "cleo" in [*givers_in_turn(one, 3), *givers_in_turn(two, 3)]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_service(tmp_path_factory.mktemp("whole")) as running:
+        yield running
+
+
+@pytest.mark.solr
+@pytest.mark.timeout(300)
+def test_on_a_running_service_a_few_readings_end_before_the_one_of_another_person(whole: Whole) -> None:
+    app, paths = an_app(), [f"ana/{number:03}.md" for number in range(200)]
+    for path in (*paths, "ben/one.md"):
+        whole.write(path, f"# Notes\n\nA note at {path}.\n")
+    ana, ben = whole.client(app, "ana"), whole.client(app, "ben")
+    for first in range(0, len(paths), 100):
+        ana.call("POST", "/documents", json={"paths": paths[first : first + 100]})
+
+    given = ben.call("POST", "/documents", json={"path": "ben/one.md"})
+    before = len(whole.events("read"))
+    assert before < len(paths)
+    whole.read_document(ben, given["id"])
+
+    until(lambda: given["id"] in ids_read(whole), 20, "its reading is logged")
+    assert ids_read(whole).index(given["id"]) <= before + 20
+
+
+def ids_read(whole: Whole) -> list[str]:
+    return [said["document"] for said in whole.events("read")]

@@ -1,0 +1,277 @@
+"""What was removed or replaced is forgotten for good: soon it is in no file any more."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import requests
+from helpers.contents_making import a_reading, a_record, an_app, write_reading
+from helpers.memory_index import MemoryIndex
+from helpers.stage import HereSandbox, Stage
+from helpers.traces import holding
+from helpers.whole_service import Whole, until, whole_service
+
+from contents_service.commands.client import Client
+from contents_service.documents import giving, listing, purging
+from contents_service.documents.purging import Erased
+from contents_service.documents.records import tombstone
+from contents_service.errors import IndexUnavailable
+from contents_service.index.protocol import Index, WholeIndex, document_id
+from contents_service.model import NotRead, OfApplication, OfPerson, Progress, Reading, Scope
+from contents_service.settings import Settings
+from contents_service.solr.index import SolrIndex
+from contents_service.solr.server.node import SolrNode
+
+PATH = "eric/vexillologist.md"
+SECRET = "# Zyzzyvas\n\nThe quokkabraw hides the jabberwock.\n"
+WORDS = (b"vexillologist", b"zyzzyva", b"quokkabraw", b"jabberwock")
+"""Of its name, its heading and its text; none is said elsewhere."""
+FORGET_S = 12.0
+ONE_DOCUMENT = {"documents": 1, "passages": 1, "gone_from_files": True}
+MANY = [f"Line {number} of others." for number in range(100)]
+
+
+@pytest.fixture(
+    params=[
+        "memory",
+        pytest.param("solr_url", marks=pytest.mark.solr),
+        pytest.param("cloud_url", marks=pytest.mark.solr),
+    ]
+)
+def index(request: pytest.FixtureRequest) -> WholeIndex:
+    if request.param == "memory":
+        return MemoryIndex()
+    return SolrIndex.at(request.getfixturevalue(request.param).split(","))
+
+
+@pytest.fixture
+def solr_stage(tmp_path: Path, solr_url: str) -> Stage:
+    return Stage(tmp_path, SolrIndex.at([solr_url]))
+
+
+def nobody(_done: int, _of: int) -> None:
+    """Take a report that nobody wants."""
+
+
+def deleted_in_segments(node: SolrNode) -> int:
+    said = requests.get(f"{node.url}/contents/admin/luke", {"numTerms": "0", "wt": "json"}, timeout=10).json()
+    return int(said["index"]["deletedDocs"])
+
+
+def put_among_others(index: Index, node: SolrNode) -> None:
+    """Have all lie in one segment, mostly others': Solr itself soon rewrites one of which much is deleted."""
+    write_reading(index, Scope(an_app(), "ana"), "ana/others.txt", a_reading(*MANY))
+    index.commit()
+    requests.get(f"{node.url}/contents/update", {"optimize": "true", "maxSegments": "1"}, timeout=60).raise_for_status()
+
+
+def give(stage: Stage, scope: Scope, path: str, text: str) -> str:
+    stage.write(path, text)
+    document = giving.give(stage.services, scope, path).document.id
+    stage.read_all()
+    stage.services.index.commit()
+    return document
+
+
+@pytest.mark.solr
+def test_what_was_removed_is_in_no_file_after_a_purge(solr_stage: Stage, solr_node: SolrNode) -> None:
+    index, scope = solr_stage.services.index, Scope(an_app(), "eric")
+    document = give(solr_stage, scope, PATH, SECRET)
+    given = holding(solr_node.data, *WORDS)
+    assert [any(part in file for file in given) for part in ("data/index/", "data/tlog/")] == [True, True]
+    put_among_others(index, solr_node)
+
+    giving.remove(solr_stage.services, scope, document)
+    purging.tidy(index)
+    assert (bool(holding(solr_node.data, *WORDS)), deleted_in_segments(solr_node) > 0) == (True, True)
+
+    assert index.purge() >= 3  # the passage, the outline and the record
+    assert (holding(solr_node.data, *WORDS), deleted_in_segments(solr_node)) == (set(), 0)
+
+
+@pytest.mark.solr
+def test_what_an_older_reading_held_is_in_no_file_after_a_purge(solr_stage: Stage, solr_node: SolrNode) -> None:
+    index, scope = solr_stage.services.index, Scope(an_app(), "eric")
+    give(solr_stage, scope, "eric/a.md", SECRET)
+    put_among_others(index, solr_node)
+    give(solr_stage, scope, "eric/a.md", "# Halcyon\n\nThe thylacine hides nothing.\n")
+    assert holding(solr_node.data, *WORDS)
+
+    purging.tidy(index)
+    index.purge()
+
+    assert holding(solr_node.data, *WORDS) == set()
+    assert holding(solr_node.data, b"thylacine")
+
+
+def test_a_purge_tells_how_much_it_purged(index: WholeIndex) -> None:
+    scope = Scope(an_app(), "eric")
+    record = write_reading(index, scope, "eric/a.txt", a_reading("One.", "Two."))
+    write_reading(index, scope, "eric/b.txt", a_reading(*MANY))
+    index.commit()
+    index.purge()
+    assert record.held
+    index.drop(record, [record.held.reading])
+    assert index.purge() >= 2
+    assert index.purge() == 0
+
+
+def test_passages_that_a_killed_reader_left_of_a_removed_document_are_purged(index: WholeIndex) -> None:
+    scope = Scope(an_app(), "eric")
+    index.write(a_record(scope, "eric/a.txt"), "r1", a_reading("Left behind."))
+    write_reading(index, scope, "eric/b.txt", a_reading("Still given."))
+    index.commit()
+    index.purge()
+    kept = index.get(scope, document_id(scope, "eric/b.txt"))
+    assert kept
+    assert [draft.text for _, draft in index.passages(scope, kept.record, after=0, limit=9)] == ["Still given."]
+    left = tombstone(a_record(scope, "eric/a.txt"))
+    index.drop(left, ["r1"])
+    assert index.purge() == 0  # there was nothing left to delete
+
+
+def test_one_process_at_a_time_has_the_turn(index: WholeIndex) -> None:
+    assert [index.take_turn(now, 60.0) for now in (5e9, 5e9 + 1, 5e9 + 59)] == [True, False, False]
+    assert [index.take_turn(now, 60.0) for now in (5e9 + 61, 5e9 + 62)] == [True, False]
+    assert index.take_turn(4e9, 60.0)  # a clock was set back
+
+
+def test_many_removals_share_a_purge_and_each_is_purged_in_time(tmp_path: Path) -> None:
+    index = MemoryIndex()
+    stage, scope = Stage(tmp_path, index, Settings(dev=True, forget_s=900.0)), Scope("shop", "eric")
+    purging.purge_in_turn(stage.services)
+    for name in ("a", "b", "c"):
+        giving.remove(stage.services, scope, give(stage, scope, f"eric/{name}.md", SECRET))
+        purging.tidy(index)
+        purging.purge_in_turn(stage.services)
+    assert index.traces([scope]) > 0
+
+    stage.clock.pass_by(900.0 / purging.TURNS)
+    purging.purge_in_turn(stage.services)
+
+    assert index.traces([scope]) == 0
+
+
+def test_a_reading_that_could_not_be_shown_at_first_is_not_deleted(tmp_path: Path) -> None:
+    class Hidden(MemoryIndex):
+        refused = 0
+
+        def show(self) -> None:
+            self.refused += 1
+            if self.refused == 1:
+                raise IndexUnavailable("The index is slow.")
+            super().show()
+
+    stage, scope = Stage(tmp_path, Hidden()), Scope("shop", "eric")
+    document = give(stage, scope, PATH, SECRET)
+    found = listing.passages(stage.services, scope, document, cursor=None, limit=9)
+    assert len(found.items) == 1
+
+
+# Erasing.
+
+
+def test_all_of_an_application_is_erased_and_nothing_else(index: WholeIndex) -> None:
+    app, other, files = an_app(), an_app(), ("one.md", "two.md")
+    for scope in (Scope(app, "eric"), Scope(app, "ana"), Scope(other, "eric")):
+        for name in files:
+            write_reading(index, scope, f"{scope.giver}/{name}", a_reading("A.", "B.", "C."))
+    index.commit()
+
+    erased = purging.erase(index, OfApplication(app), nobody)
+
+    assert erased == Erased(documents=4, passages=12, gone_from_files=True)
+    assert [len(list(index.everything(OfApplication(each)))) for each in (app, other)] == [0, 2]
+    assert [index.traces([Scope(app, giver)]) for giver in ("eric", "ana")] == [0, 0]
+
+
+def test_all_that_a_person_gave_is_erased_and_nothing_else(index: WholeIndex) -> None:
+    person, apps = an_app(), (an_app(), an_app())
+    for scope in (Scope(apps[0], person), Scope(apps[1], person), Scope(apps[1], "ana")):
+        write_reading(index, scope, f"{scope.giver}/a.md", a_reading("A."))
+    index.put(tombstone(a_record(Scope(apps[0], person), f"{person}/gone.md")), None)
+    index.commit()
+
+    erased = purging.erase(index, OfPerson(person), nobody)
+
+    assert erased == Erased(documents=2, passages=2, gone_from_files=True)
+    assert list(index.everything(OfPerson(person))) == []
+    assert len(list(index.everything(OfApplication(apps[1])))) == 1
+
+
+def test_a_document_that_is_being_read_is_erased_too(tmp_path: Path, index: WholeIndex) -> None:
+    scope = Scope(an_app(), "eric")
+    stage = Stage(tmp_path, index)
+    stage.write(PATH, SECRET)
+    giving.give(stage.services, scope, PATH)
+
+    class ErasedMeanwhile(HereSandbox):
+        def read(
+            self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
+        ) -> Reading | NotRead:
+            outcome = super().read(name, data, encoding=encoding, on_progress=on_progress)
+            assert purging.erase(index, OfApplication(scope.app), nobody).documents == 1
+            return outcome
+
+    reader = stage.reader(sandbox=ErasedMeanwhile())
+    while reader.read_one():
+        pass
+    index.commit()
+
+    assert (list(index.everything(OfApplication(scope.app))), index.traces([scope])) == ([], 0)
+
+
+def test_erasing_what_is_not_there_is_no_error(index: WholeIndex) -> None:
+    assert purging.erase(index, OfPerson(an_app()), nobody) == Erased(0, 0, gone_from_files=True)
+
+
+# The whole service.
+
+
+@pytest.mark.solr
+@pytest.mark.timeout(300)
+def test_in_a_running_service_what_was_removed_is_in_no_file_in_time(tmp_path: Path) -> None:
+    data, app = tmp_path / "data", an_app()
+    data.mkdir()
+    with whole_service(data, CONTENTS_FORGET_S=str(FORGET_S)) as whole:
+        eric, maria = whole.client(app), whole.client(app, "maria")
+        removed = uploaded(whole, eric, PATH, SECRET)
+        uploaded(whole, eric, "eric/thylacine.md", "# Thylacine\n\nIt is here.\n")
+        uploaded(whole, maria, "maria/numbat.md", "# Numbat\n\nIt is there.\n")
+        assert outside_the_home_folders(data, *WORDS)
+
+        eric.call("DELETE", f"/documents/{removed}")
+        until(lambda: not outside_the_home_folders(data, *WORDS), FORGET_S, "it is in no file")
+
+        assert run_forget(data, "--person", "maria") == ONE_DOCUMENT
+        assert [bool(outside_the_home_folders(data, word)) for word in (b"numbat", b"thylacine")] == [False, True]
+
+    (data / "pictures").mkdir()
+    assert run_forget(data, "--app", app) == ONE_DOCUMENT  # whose service is down now
+    assert (outside_the_home_folders(data, b"thylacine"), (data / "pictures").exists()) == (set(), False)
+    assert {file.name for file in (data / "home").rglob("*.md")} >= {"vexillologist.md", "thylacine.md", "numbat.md"}
+
+
+def uploaded(whole: Whole, client: Client, path: str, text: str) -> str:
+    """A document that was uploaded and read."""
+    document = client.call("PUT", "/documents/upload", params={"path": path}, data=text.encode())["id"]
+    assert whole.read_document(client, document)["state"] == "read"
+    return str(document)
+
+
+def outside_the_home_folders(data: Path, *words: bytes) -> set[str]:
+    return {file for file in holding(data, *words) if not file.startswith("home/")}
+
+
+def run_forget(data: Path, *whose: str) -> dict[str, object]:
+    """The command as an operator runs it over a data folder, and what it prints."""
+    environment = {**os.environ, "CONTENTS_DATA": str(data)}
+    command = [sys.executable, "-m", "contents_service", "forget", *whose, "--yes", "--json"]
+    said = subprocess.run(command, env=environment, check=True, capture_output=True, timeout=120).stdout
+    return dict(json.loads(said))

@@ -1,0 +1,9 @@
+"""Where the repository keeps what tests read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLES = ROOT / "tests" / "samples"
+EXAMPLES = ROOT / "examples"

@@ -1,0 +1,171 @@
+"""Whatever several persons, deployments and applications do, nothing is ever found outside its scope.
+
+Hypothesis drives the real stories against a plain model, over the fake index, a real Solr and a SolrCloud.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from helpers.contents_making import an_app
+from helpers.memory_index import MemoryIndex
+from helpers.stage import Stage
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from contents_service.documents import giving, purging, searching
+from contents_service.errors import NotFound
+from contents_service.identity import authorization
+from contents_service.index.protocol import Index, document_id
+from contents_service.model import Deployment, Person, Principal, Scope
+from contents_service.solr.index import SolrIndex
+
+PERSONS = ("eric", "ana")
+NAMES = ("guide.md", "notes.txt", "support/guide.md")
+Gift = tuple[str, str, str]
+
+persons = st.sampled_from(PERSONS)
+apps = st.sampled_from((0, 1))
+names = st.sampled_from(NAMES)
+
+
+class Contents(RuleBasedStateMachine):
+    """The service, and beside it what each gift would answer if all were as simple as a dictionary."""
+
+    index: Index
+
+    @initialize()
+    def begin(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.stage = Stage(Path(self.folder.name), self.index)
+        self.apps = (an_app(), an_app())
+        self.files: dict[str, str] = {}
+        self.answering: dict[Gift, str] = {}
+        self.due: set[Gift] = set()
+        self.off: set[Gift] = set()
+        self.words: list[str] = []
+
+    def teardown(self) -> None:
+        if hasattr(self, "folder"):
+            self.folder.cleanup()
+
+    @rule(person=persons, name=names)
+    def write(self, person: str, name: str) -> None:
+        word = f"marmoset{len(self.words):03}"
+        self.words.append(word)
+        self.files[f"{person}/{name}"] = word
+        self.stage.write(f"{person}/{name}", f"The {word} belongs to {person}.\n")
+
+    @rule(person=persons, app=apps, name=names)
+    def give(self, person: str, app: int, name: str) -> None:
+        gift = (self.apps[app], person, f"{person}/{name}")
+        if gift[2] not in self.files:
+            with pytest.raises(NotFound):
+                giving.give(self.stage.services, Scope(gift[0], person), gift[2])
+            return
+        given = giving.give(self.stage.services, Scope(gift[0], person), gift[2])
+        if given.changed:
+            self.due.add(gift)
+        if gift not in self.answering and given.changed:
+            self.off.discard(gift)
+
+    @rule()
+    def read(self) -> None:
+        self.stage.read_all()
+        for gift in self.due:
+            self.answering[gift] = self.files[gift[2]]
+        self.due.clear()
+
+    @rule(person=persons, app=apps, name=names)
+    def read_again(self, person: str, app: int, name: str) -> None:
+        gift = (self.apps[app], person, f"{person}/{name}")
+        if self._known(gift):
+            giving.read_again(self.stage.services, Scope(gift[0], person), document_id(Scope(*gift[:2]), gift[2]))
+            self.due.add(gift)
+
+    @rule(person=persons, app=apps, name=names, enabled=st.booleans())
+    def switch(self, person: str, app: int, name: str, *, enabled: bool) -> None:
+        gift = (self.apps[app], person, f"{person}/{name}")
+        if self._known(gift):
+            scope = Scope(gift[0], person)
+            giving.switch(self.stage.services, scope, document_id(scope, gift[2]), enabled=enabled)
+            (self.off.discard if enabled else self.off.add)(gift)
+
+    @rule(person=persons, app=apps, name=names, other=persons)
+    def remove(self, person: str, app: int, name: str, other: str) -> None:
+        gift = (self.apps[app], person, f"{person}/{name}")
+        document = document_id(Scope(gift[0], person), gift[2])
+        if other != person or not self._known(gift):
+            with pytest.raises(NotFound):
+                giving.remove(self.stage.services, Scope(gift[0], "ana" if person == "eric" else "eric"), document)
+            return
+        giving.remove(self.stage.services, Scope(gift[0], person), document)
+        self.answering.pop(gift, None)
+        self.due.discard(gift)
+        self.off.discard(gift)
+
+    @rule()
+    def tidy(self) -> None:
+        purging.tidy(self.stage.services.index)
+
+    @rule(app=apps, person=persons, as_deployment=st.booleans(), named=st.sets(names, min_size=1))
+    def search(self, app: int, person: str, named: set[str], *, as_deployment: bool) -> None:
+        uid = self.apps[app]
+        principal: Principal = Person(person)
+        if as_deployment:
+            principal = Deployment(sub="runs", app=uid, owner=person)
+        paths = [f"{owner}/{name}" for owner in PERSONS for name in named]
+        scope = authorization.scope_of(principal, uid).narrowed(paths)
+        for word in self.words:
+            assert self._found(scope, word) == self._expected(uid, person, paths, word), word
+
+    @invariant()
+    def a_deployment_of_one_app_reaches_no_other(self) -> None:
+        if hasattr(self, "apps"):
+            with pytest.raises(NotFound):
+                authorization.scope_of(Deployment(sub="runs", app=self.apps[0], owner="eric"), self.apps[1])
+
+    def _known(self, gift: Gift) -> bool:
+        return gift in self.answering or gift in self.due
+
+    def _found(self, scope: Scope, word: str) -> set[str]:
+        answer = searching.search(self.stage.services, scope, f"Where is the {word}?", limit=20)
+        return {found.document for found in (*answer.passages, *answer.nearest) if word in found.text}
+
+    def _expected(self, app: str, person: str, paths: list[str], word: str) -> set[str]:
+        return {
+            path
+            for (uid, giver, path), answers in self.answering.items()
+            if (uid, giver) == (app, person) and path in paths and answers == word
+            if (uid, giver, path) not in self.off
+        }
+
+
+def drive(index: Index, examples: int, steps: int) -> None:
+    machine = type("Driven", (Contents,), {"index": index})
+    checked = settings(
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    run_state_machine_as_test(machine, settings=checked)
+
+
+def test_nothing_is_found_outside_its_scope() -> None:
+    drive(MemoryIndex(), examples=60, steps=30)
+
+
+@pytest.mark.solr
+@pytest.mark.timeout(300)
+def test_nothing_is_found_outside_its_scope_in_solr(solr_url: str) -> None:
+    drive(SolrIndex.at([solr_url]), examples=8, steps=25)
+
+
+@pytest.mark.solr
+@pytest.mark.timeout(300)
+def test_nothing_is_found_outside_its_scope_in_a_solrcloud(cloud_url: str) -> None:
+    drive(SolrIndex.at(cloud_url.split(",")), examples=8, steps=25)

@@ -1,0 +1,165 @@
+"""Tokens: only what the platform signed, for this service, with every claim what it must be."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, generate_private_key
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from contents_service.errors import Busy, Unauthenticated
+from contents_service.identity.jwks import NoKeys, keys_at
+from contents_service.identity.tokens import DevelopmentKey, Tokens
+from contents_service.model import Deployment, Person, Principal
+
+ISSUER, AUDIENCE = "https://platform.example", "contents"
+PLATFORM = generate_private_key(SECP256R1())
+
+
+def jwks(*keys: tuple[str, EllipticCurvePrivateKey]) -> str:
+    algorithm = jwt.algorithms.ECAlgorithm
+    return json.dumps({"keys": [{**algorithm.to_jwk(key.public_key(), as_dict=True), "kid": kid} for kid, key in keys]})
+
+
+@pytest.fixture
+def key_file(tmp_path: Path) -> Path:
+    path = tmp_path / "jwks.json"
+    path.write_text(jwks(("one", PLATFORM)))
+    return path
+
+
+@pytest.fixture
+def tokens(key_file: Path) -> Tokens:
+    return Tokens(keys_at(str(key_file)), ISSUER, AUDIENCE)
+
+
+def claims(**changed: Any) -> dict[str, Any]:
+    person = {"sub": "eric", "kind": "person", "iss": ISSUER, "aud": AUDIENCE, "exp": int(time.time()) + 60}
+    return {name: value for name, value in {**person, **changed}.items() if value is not ...}
+
+
+def signed(key: EllipticCurvePrivateKey = PLATFORM, kid: str = "one", **changed: Any) -> str:
+    return jwt.encode(claims(**changed), key, algorithm="ES256", headers={"kid": kid})
+
+
+DEPLOYMENT: dict[str, Any] = {"kind": "deployment", "sub": "shop-1", "app": "shop", "owner": "eric"}
+
+
+def test_a_person_and_a_deployment_are_told_apart(tokens: Tokens) -> None:
+    assert tokens.principal(signed()) == Person("eric")
+    deployment = Deployment(sub="shop-1", app="shop", owner="eric")
+    assert tokens.principal(signed(**DEPLOYMENT)) == deployment
+
+
+def test_the_documents_of_a_deployments_token_bound_it_even_where_there_are_none(tokens: Tokens) -> None:
+    for named in ([], ["eric/a.md", "eric/b.md"]):
+        principal = tokens.principal(signed(**DEPLOYMENT, documents=named))
+        assert isinstance(principal, Deployment)
+        assert principal.documents == frozenset(named)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"iss": "https://other.example"}, {"iss": ...}, {"aud": "other"}, {"aud": ...}, {"exp": ...}, {"exp": 1},
+        {"exp": "soon"}, {"exp": int(time.time()) - 60}, {"nbf": int(time.time()) + 86_400}, {"sub": ...}, {"sub": ""},
+        {"sub": " "}, {"sub": 7}, {"sub": "../maria"}, {"sub": ".."}, {"sub": "eric/support"}, {"sub": "er\0ic"},
+        {"sub": "e" * 300}, {"sub": ".ssh"}, {"kind": ...}, {"kind": "admin"}, {"kind": None}, {"kind": ["person"]},
+        {"app": "shop"}, {"owner": "maria"}, {"documents": []},
+    ],
+)  # fmt: skip
+def test_a_persons_token_with_a_wrong_claim_does_not_hold(tokens: Tokens, changed: dict[str, Any]) -> None:
+    with pytest.raises(Unauthenticated):
+        tokens.principal(signed(**changed))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"app": ...}, {"app": ""}, {"app": None}, {"owner": ...}, {"owner": ".."}, {"owner": "eric/support"},
+        {"documents": "eric/a.md"}, {"documents": [7]}, {"documents": [""]}, {"documents": {"eric/a.md": True}},
+    ],
+)  # fmt: skip
+def test_a_deployments_token_with_a_wrong_claim_does_not_hold(tokens: Tokens, changed: dict[str, Any]) -> None:
+    with pytest.raises(Unauthenticated):
+        tokens.principal(signed(**{**DEPLOYMENT, **changed}))
+
+
+def test_a_token_of_another_key_or_none_does_not_hold(tokens: Tokens) -> None:
+    stranger = generate_private_key(SECP256R1())
+    header, body, signature = signed().split(".")
+    other_body = signed(sub="maria").split(".")[1]
+    unsigned = jwt.encode(claims(), "", algorithm="none", headers={"kid": "one"})
+    public = PLATFORM.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    confused = jwt.encode(claims(), public, algorithm="HS256", headers={"kid": "one"})
+    for token in (
+        signed(stranger), signed(kid="two"), unsigned, confused, f"{header}.{other_body}.{signature}",
+        f"{header}.{body}.", "", "a.b.c", "....", "ü", "x" * 100_000,
+    ):  # fmt: skip
+        with pytest.raises(Unauthenticated):
+            tokens.principal(token)
+
+
+def test_an_algorithm_that_is_not_on_the_list_does_not_hold(key_file: Path) -> None:
+    with pytest.raises(Unauthenticated):
+        Tokens(keys_at(str(key_file)), ISSUER, AUDIENCE, ("RS256",)).principal(signed())
+
+
+def test_a_new_key_in_the_file_counts_at_once_and_an_old_one_no_longer(tokens: Tokens, key_file: Path) -> None:
+    assert tokens.principal(signed()) == Person("eric")
+    following = generate_private_key(SECP256R1())
+    key_file.write_text(jwks(("two", following)))
+    os.utime(key_file, ns=(1, 1))
+    assert tokens.principal(signed(following, "two")) == Person("eric")
+    with pytest.raises(Unauthenticated):
+        tokens.principal(signed())
+
+
+def test_a_key_file_that_is_half_written_leaves_the_keys_as_they_were(tokens: Tokens, key_file: Path) -> None:
+    key_file.write_text('{"keys": [')
+    os.utime(key_file, ns=(1, 1))
+    assert tokens.principal(signed()) == Person("eric")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"keys": []}', '{"keys": [{"kty": "?"}]}'])
+def test_a_key_file_without_keys_is_said_at_the_start(tmp_path: Path, text: str) -> None:
+    (tmp_path / "jwks.json").write_text(text)
+    with pytest.raises(NoKeys):
+        keys_at(str(tmp_path / "jwks.json"))
+
+
+def test_keys_that_cannot_be_fetched_are_the_services_trouble_and_not_the_callers() -> None:
+    tokens = Tokens(keys_at("http://127.0.0.1:1/jwks.json"), ISSUER, AUDIENCE)
+    with pytest.raises(Busy):
+        tokens.principal(signed())
+
+
+@pytest.mark.parametrize(
+    "principal",
+    [Person("eric"), Deployment(sub="d", app="shop", owner="eric", documents=frozenset({"eric/a.md"}))],
+)
+def test_a_token_made_in_development_holds_in_every_process_of_it(tmp_path: Path, principal: Principal) -> None:
+    token = DevelopmentKey(tmp_path).token(principal)
+    assert DevelopmentKey(tmp_path).tokens().principal(token) == principal
+
+
+def test_the_development_key_is_its_owners_alone(tmp_path: Path) -> None:
+    DevelopmentKey(tmp_path / "keys")
+    (key,) = (tmp_path / "keys").iterdir()
+    assert key.stat().st_mode & 0o777 == 0o600
+
+
+def test_another_machines_development_token_does_not_hold(tmp_path: Path) -> None:
+    with pytest.raises(Unauthenticated):
+        DevelopmentKey(tmp_path / "a").tokens().principal(DevelopmentKey(tmp_path / "b").token(Person("eric")))
+
+
+def test_no_token_is_made_for_what_is_no_name(tmp_path: Path) -> None:
+    with pytest.raises(Unauthenticated):
+        DevelopmentKey(tmp_path).token(Person("../maria"))

@@ -1,0 +1,211 @@
+"""What an index of another schema holds is copied as it is, pass by pass, and what was changed here since stays."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.contents_making import a_reading, a_record, write_reading
+from helpers.memory_index import MemoryIndex
+from msgspec.structs import replace
+
+from contents_service.documents import purging
+from contents_service.documents.records import tombstone
+from contents_service.index.protocol import Index, LostRace, document_id
+from contents_service.maintenance.migration import Carried, Upgrade
+from contents_service.model import OfAll, OfPerson, Reading, Record, Scope
+
+SCOPE = Scope("shop", "eric")
+NOTHING = Carried()
+
+
+@pytest.fixture
+def there() -> MemoryIndex:
+    """An index of another schema, which holds two documents."""
+    index = MemoryIndex()
+    given(index, "One.", "Two.")
+    given(index, "Three.", path="eric/b.txt")
+    return index
+
+
+@pytest.fixture
+def here() -> MemoryIndex:
+    return MemoryIndex()
+
+
+def given(index: Index, *texts: str, path: str = "eric/a.txt") -> Record:
+    record = write_reading(index, SCOPE, path, a_reading(*texts))
+    index.commit()
+    return record
+
+
+def kept(index: Index, path: str = "eric/a.txt") -> Record:
+    found = index.get(SCOPE, document_id(SCOPE, path))
+    assert found
+    return found.record
+
+
+def changed(index: Index, record: Record) -> None:
+    found = index.get(SCOPE, record.id)
+    assert found
+    index.put(record, found.version)
+    index.commit()
+
+
+def texts(index: Index, path: str = "eric/a.txt") -> list[str]:
+    """What answers of a document."""
+    return [draft.text for _, draft in index.passages(SCOPE, kept(index, path), after=0, limit=99)]
+
+
+def passed(there: MemoryIndex, here: MemoryIndex) -> Carried:
+    return Upgrade(there, here, lambda _: None).carry_over()
+
+
+def test_all_that_answers_there_answers_here_under_the_same_ids_and_is_copied_once(
+    there: MemoryIndex, here: MemoryIndex
+) -> None:
+    there.put(a_record(SCOPE, "eric/due.txt"), None)
+    there.commit()
+
+    assert passed(there, here) == Carried(documents=3, passages=3)
+    assert [kept(here, f"eric/{name}.txt") for name in ("a", "b", "due")] == [
+        kept(there, f"eric/{name}.txt") for name in ("a", "b", "due")
+    ]
+    assert (texts(here), texts(here, "eric/b.txt")) == (["One.", "Two."], ["Three."])
+    assert passed(there, here) == NOTHING
+
+
+def test_what_changed_there_since_comes_with_the_next_pass_and_nothing_else(
+    there: MemoryIndex, here: MemoryIndex
+) -> None:
+    given(there, "Never changed.", path="eric/c.txt")
+    passed(there, here)
+
+    given(there, "Read anew.")
+    changed(there, replace(kept(there, "eric/b.txt"), enabled=False))
+
+    assert passed(there, here) == Carried(documents=2, passages=2)
+    assert (texts(here), kept(here, "eric/b.txt").enabled) == (["Read anew."], False)
+    purging.tidy(here)
+    assert (kept(here).retired, texts(here), here.purge()) == ((), ["Read anew."], 2)
+
+
+@pytest.mark.parametrize("erased", [False, True])
+def test_what_was_removed_there_since_is_removed_here_and_its_passages_too(
+    there: MemoryIndex, here: MemoryIndex, *, erased: bool
+) -> None:
+    passed(there, here)
+    changed(there, tombstone(kept(there)))
+    if erased:
+        purging.tidy(there)
+
+    assert passed(there, here) == Carried(removed=1)
+    assert passed(there, here) == NOTHING
+    purging.tidy(here)
+    assert (here.get(SCOPE, document_id(SCOPE, "eric/a.txt")), here.purge()) == (None, 2)
+    assert passed(there, here) == NOTHING
+
+
+def test_what_was_removed_there_and_given_again_answers_here(there: MemoryIndex, here: MemoryIndex) -> None:
+    passed(there, here)
+    changed(there, tombstone(kept(there)))
+    purging.tidy(there)
+    passed(there, here)
+
+    given(there, "Given again.")
+    passed(there, here)
+    purging.tidy(here)
+
+    assert texts(here) == ["Given again."]
+
+
+def test_what_was_given_changed_or_removed_here_stays_as_it_is(there: MemoryIndex, here: MemoryIndex) -> None:
+    passed(there, here)
+    given(here, "Only here.", path="eric/c.txt")
+    changed(here, replace(kept(here), enabled=False))
+    changed(here, tombstone(kept(here, "eric/b.txt")))
+    given(there, "Read anew there.")
+    changed(there, tombstone(kept(there)))
+    given(there, "Read anew there.", path="eric/b.txt")
+
+    assert passed(there, here) == NOTHING
+    assert (texts(here, "eric/c.txt"), texts(here), kept(here).enabled) == (["Only here."], ["One.", "Two."], False)
+    assert kept(here, "eric/b.txt").removed
+
+
+def test_what_is_forgotten_here_while_it_is_followed_does_not_come_back(there: MemoryIndex, here: MemoryIndex) -> None:
+    following = Upgrade(there, here, lambda _: None)
+    following.carry_over()
+    changed(there, replace(kept(there), enabled=False))
+
+    purging.erase(here, OfPerson("eric"), lambda _done, _of: None)
+
+    assert following.carry_over() == NOTHING
+    assert list(here.everything(OfAll())) == []
+
+
+def test_what_is_removed_there_and_given_again_while_it_is_followed_comes_back(
+    there: MemoryIndex, here: MemoryIndex
+) -> None:
+    following = Upgrade(there, here, lambda _: None)
+    following.carry_over()
+    changed(there, tombstone(kept(there)))
+    assert following.carry_over() == Carried(removed=1)
+    purging.tidy(here)
+    purging.tidy(there)
+    assert following.carry_over() == NOTHING
+
+    given(there, "Given again.")
+    assert following.carry_over() == Carried(documents=1, passages=1)
+
+
+def test_where_passages_are_missing_there_the_document_is_to_be_read_again(
+    there: MemoryIndex, here: MemoryIndex
+) -> None:
+    held = kept(there).held
+    assert held
+    there.drop(kept(there), [held.reading])
+
+    assert passed(there, here) == Carried(documents=2, passages=1, to_be_read=1)
+    assert (kept(here).state, texts(here), texts(here, "eric/b.txt")) == ("reading", [], ["Three."])
+    assert passed(there, here) == NOTHING
+
+
+class Killed(MemoryIndex):
+    """An index that is written to once, and then no more for a moment."""
+
+    written = 0
+
+    def write(self, record: Record, reading_id: str, reading: Reading) -> None:
+        super().write(record, reading_id, reading)
+        self.written += 1
+        if self.written == 2:
+            raise KeyboardInterrupt
+
+
+def test_a_pass_that_was_killed_is_made_good_by_the_next(there: MemoryIndex) -> None:
+    here = Killed()
+    with pytest.raises(KeyboardInterrupt):
+        passed(there, here)
+    here.commit()
+
+    assert passed(there, here).documents == 1
+    assert (texts(here), texts(here, "eric/b.txt")) == (["One.", "Two."], ["Three."])
+
+
+class RacedFor(MemoryIndex):
+    """An index in which every record is changed by another just before it is written."""
+
+    def carry(self, record: Record, version: int | None, of: int) -> None:
+        if version is not None:
+            self.put(replace(kept(self), enabled=False), version)
+        super().carry(record, version, of)
+
+
+def test_a_race_that_was_lost_is_left_to_the_one_who_won(there: MemoryIndex) -> None:
+    here = RacedFor()
+    passed(there, here)
+    given(there, "Read anew there.")
+
+    assert passed(there, here) == NOTHING
+    assert (texts(here), kept(here).enabled) == (["One.", "Two."], False)
+    with pytest.raises(LostRace):
+        here.carry(kept(there), None, 1)

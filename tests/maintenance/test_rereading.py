@@ -1,0 +1,108 @@
+"""Everything is read again from the Home Folders, and what was read before answers until then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from helpers.contents_making import an_app
+from helpers.memory_index import MemoryIndex
+from helpers.stage import Stage
+
+from contents_service.documents import giving, listing
+from contents_service.index.protocol import Index, WholeIndex, document_id
+from contents_service.maintenance import rereading
+from contents_service.maintenance.rereading import Ended, Marked
+from contents_service.model import OfAll, OfApplication, OfPerson, Scope, Whose
+from contents_service.solr.index import SolrIndex
+
+
+@pytest.fixture(params=["memory", pytest.param("solr", marks=pytest.mark.solr)])
+def index(request: pytest.FixtureRequest) -> WholeIndex:
+    return MemoryIndex() if request.param == "memory" else SolrIndex.at([request.getfixturevalue("solr_url")])
+
+
+def give(stage: Stage, scope: Scope, **files: str) -> None:
+    """Give files that are there from now on, and read them."""
+    for name, text in files.items():
+        path = f"{scope.giver}/{name}.txt"
+        stage.write(path, text)
+        giving.give(stage.services, scope, path)
+    read_all(stage)
+
+
+def read_all(stage: Stage) -> None:
+    stage.read_all()
+    stage.services.index.commit()
+
+
+def rebuild(index: WholeIndex, whose: Whose) -> Marked:
+    return rereading.rebuild(index, whose, lambda _: None)
+
+
+def wait(index: WholeIndex, whose: Whose) -> Ended:
+    return rereading.wait(index, whose, lambda _: None)
+
+
+def text(stage: Stage, scope: Scope, name: str) -> str:
+    """What answers of a document."""
+    document = document_id(scope, f"{scope.giver}/{name}.txt")
+    found = listing.passages(stage.services, scope, document, cursor=None, limit=9)
+    return "".join(passage.text for passage in found.items)
+
+
+def due(index: Index, *scopes: Scope) -> list[int]:
+    """How many documents of each scope are to be read."""
+    return [sum(kept.record.state == "reading" for kept in index.holdings(scope).kept.values()) for scope in scopes]
+
+
+def test_the_former_readings_answer_until_the_new_ones_are_complete(tmp_path: Path, index: WholeIndex) -> None:
+    stage, scope = Stage(tmp_path, index), Scope(an_app(), "eric")
+    give(stage, scope, a="Old.")
+    stage.write("eric/a.txt", "New.\n")
+
+    assert rebuild(index, OfApplication(scope.app)) == Marked(documents=1, due_already=0)
+
+    assert (text(stage, scope, "a"), due(index, scope)) == ("Old.", [1])
+    read_all(stage)
+    assert (text(stage, scope, "a"), due(index, scope)) == ("New.", [0])
+
+
+def test_only_what_an_application_was_given_or_a_person_gave_is_read_again(tmp_path: Path, index: WholeIndex) -> None:
+    stage, app, other, eric, ana = Stage(tmp_path, index), an_app(), an_app(), an_app(), an_app()
+    scopes = [Scope(app, eric), Scope(app, ana), Scope(other, eric)]
+    for scope in scopes:
+        give(stage, scope, a="A.")
+
+    assert (rebuild(index, OfApplication(other)), due(index, *scopes)) == (Marked(1, 0), [0, 0, 1])
+    read_all(stage)
+    assert (rebuild(index, OfPerson(eric)), due(index, *scopes)) == (Marked(2, 0), [1, 0, 1])
+    assert (rebuild(index, OfApplication(app)), due(index, *scopes)) == (Marked(1, 1), [1, 1, 1])
+
+
+def test_all_is_read_again_but_what_is_due_already_or_removed(tmp_path: Path) -> None:
+    index, scope = MemoryIndex(), Scope("shop", "eric")
+    stage = Stage(tmp_path, index)
+    give(stage, scope, a="A.", b="B.", removed="R.")
+    giving.remove(stage.services, scope, document_id(scope, "eric/removed.txt"))
+    giving.read_again(stage.services, scope, document_id(scope, "eric/b.txt"))
+    job = index.get(scope, document_id(scope, "eric/b.txt"))
+
+    assert rebuild(index, OfAll()) == Marked(documents=1, due_already=1)
+    assert index.get(scope, document_id(scope, "eric/b.txt")) == job
+
+
+def test_one_may_wait_and_is_told_how_many_could_not_be_read_and_why(tmp_path: Path, index: WholeIndex) -> None:
+    stage, scope = Stage(tmp_path, index), Scope(an_app(), "eric")
+    give(stage, scope, a="A.", b="B.", empty="", gone="Gone.")
+    (stage.home / "eric/gone.txt").unlink()
+    rebuild(index, OfApplication(scope.app))
+
+    reader = Thread(target=read_all, args=(stage,))
+    reader.start()
+    ended = wait(index, OfApplication(scope.app))
+    reader.join()
+
+    assert ended == Ended(read=2, not_read={"empty": 1, "missing": 1})
+    assert text(stage, scope, "gone") == "Gone."

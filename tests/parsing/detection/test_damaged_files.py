@@ -1,0 +1,86 @@
+"""However damaged a file is, reading it ends with a state and a reason, and leaves nothing behind in the parent."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from collections.abc import Iterator
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+
+import pytest
+from fuzz.damage import DAMAGES, Damage
+from fuzz.inputs import inputs
+from fuzz.run import run
+from fuzz.seeds import Seed, seeds
+from torture.findings import DAMAGED, Findings
+
+from contents_service.limits import Limits
+from contents_service.parsing.sandbox.parent import Sandbox
+
+PATIENT_S = 60.0
+MINUTES_S = 90.0
+DOCUMENTS = 120
+GROWTH = 100_000
+"""Bytes: less than a byte of each document that is read here."""
+
+
+def test_every_damaged_file_ends_with_a_state_and_a_reason() -> None:
+    account = run(inputs(number=7, seeds=seeds()), seconds=PATIENT_S, most=32)
+    assert account.faulty == []
+    assert account.inputs == 32
+
+
+@pytest.mark.torture
+@pytest.mark.timeout(300)
+def test_for_minutes_every_damaged_file_ends_with_a_state_and_a_reason(
+    findings: Findings, request: pytest.FixtureRequest
+) -> None:
+    account = run(inputs(request.config.getoption("--torture-seed"), seeds()), seconds=MINUTES_S)
+    findings.bad[DAMAGED] += account.states
+    print("\n".join(account.lines()))
+    assert account.faulty == []
+
+
+def test_the_same_seed_gives_the_same_inputs() -> None:
+    first, second = (list(islice(inputs(number=3, seeds=seeds()), 20)) for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_each_way_to_damage_a_file_takes_an_empty_one_and_changes_a_full_one(damage: Damage) -> None:
+    other = b"[1, 2]\n" * 40
+    full = b"Caf\xc3\xa9 12\nsecond\n" * 40
+    assert isinstance(damage(Random(1), b"", b""), bytes)
+    assert any(damage(Random(number), full, other) != full for number in range(5))
+
+
+@pytest.fixture
+def sandbox() -> Iterator[Sandbox]:
+    sandbox = Sandbox(Limits())
+    yield sandbox
+    sandbox.close()
+
+
+def _open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def test_reading_many_documents_leaves_no_memory_and_no_descriptor_behind(sandbox: Sandbox) -> None:
+    small = [seed for seed in seeds() if len(seed.data) < 20_000]
+
+    def read(documents: Iterator[Seed]) -> None:
+        for seed in documents:
+            sandbox.read(seed.name, seed.data, encoding=None, on_progress=lambda _: None)
+        gc.collect()
+
+    read(iter(small))  # what is loaded once stays
+    tracemalloc.start()
+    try:
+        before, open_before = tracemalloc.get_traced_memory()[0], _open_files()
+        read(islice(cycle(small), DOCUMENTS))
+        assert tracemalloc.get_traced_memory()[0] - before < GROWTH
+        assert _open_files() == open_before
+    finally:
+        tracemalloc.stop()

@@ -1,0 +1,174 @@
+"""Bytes into lines: the right characters, or a plain word that they are not known."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contents_service.errors import NotReadable
+from contents_service.parsing.detection.encodings import Decoded, decode, is_text, lines_of
+
+ENGLISH = "The quick brown fox jumps over the lazy dog. " * 20
+WORDS = {
+    "french": "Le café est fermé à Noël. Voilà où ça s'est passé, l’été dernier.",
+    "german": "Größe und Maße der Tür ändern sich bei Müller.",
+    "polish": "Zażółć gęślą jaźń. Proszę złożyć wniosek do końca września, żeby uniknąć opłat.",
+    "hungarian": "Árvíztűrő tükörfúrógép. Őszintén szólva az ügyfél győzött.",
+    "turkish": "İade süresi otuz gündür, şu an değişiklik yapılamıyor.",
+    "russian": "Возврат товара возможен в течение тридцати дней.",
+    "greek": "Η επιστροφή γίνεται μέσα σε τριάντα ημέρες.",
+    "chinese": "退货必须在三十天内提出,并附上收据。客服会在两天内答复。",
+    "taiwanese": "退貨必須在三十天內提出，並附上收據。客服會在兩天內答覆。",
+    "korean": "반품은 삼십일 이내에 가능합니다. 영수증을 가져오세요.",
+    "japanese": "返品は三十日以内に可能です。レシートをお持ちください。",
+}
+
+
+def text_of(decoded: Decoded) -> str:
+    return "\n".join(decoded.lines)
+
+
+@pytest.mark.parametrize(
+    "around", ["", ENGLISH, ENGLISH.replace(". ", ".\n")], ids=["alone", "in a line", "below lines"]
+)
+@pytest.mark.parametrize(
+    ("language", "encoding"),
+    [
+        ("french", "cp1252"),
+        ("french", "mac-roman"),
+        ("german", "cp850"),
+        ("polish", "cp1250"),
+        ("polish", "iso8859-2"),
+        ("hungarian", "cp1250"),
+        ("turkish", "cp1254"),
+        ("russian", "cp1251"),
+        ("russian", "koi8-r"),
+        ("greek", "cp1253"),
+        ("chinese", "gb18030"),
+        ("taiwanese", "big5"),
+        ("korean", "cp949"),
+        ("japanese", "cp932"),
+        ("japanese", "euc_jp"),
+        ("russian", "utf-16-le"),
+        ("french", "utf-16-be"),
+        ("german", "utf-32-le"),
+    ],
+)
+def test_a_text_that_does_not_say_its_encoding_is_read_right_and_noted(
+    language: str, encoding: str, around: str
+) -> None:
+    data = (around + WORDS[language]).encode(encoding, errors="ignore")
+    decoded = decode(data, None)
+    assert text_of(decoded) == data.decode(encoding)
+    assert [note.code for note in decoded.notes] == ["encoding_guessed"]
+
+
+@pytest.mark.parametrize(
+    ("beginning", "encoding"),
+    [
+        ('<html><head><meta charset="windows-1251">', "cp1251"),
+        ('<meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1">', "cp1252"),
+        ('<?xml version="1.0" encoding="iso-8859-2"?>', "iso8859-2"),
+        ("#!/usr/bin/python\n# -*- coding: koi8-r -*-", "koi8-r"),
+    ],
+)
+def test_what_a_text_declares_is_believed_where_it_fits(beginning: str, encoding: str) -> None:
+    decoded = decode(f"{beginning}\n".encode() + "©ä".encode(encoding, errors="ignore") + b"\xe4", None)
+    assert (decoded.encoding, decoded.notes) == (encoding, ())
+
+
+def test_what_a_text_declares_is_not_believed_where_it_is_utf8() -> None:
+    assert decode('<meta charset="iso-8859-1">größer'.encode(), None).encoding == "utf-8"
+
+
+@pytest.mark.parametrize("words", ["© 2001 by the author", "été", "naïve café", "5 µm ± 2 °C"])
+def test_a_few_lone_signs_are_windows_1252(words: str) -> None:
+    assert text_of(decode(words.encode("cp1252"), None)) == words
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_a_mark_says_the_encoding_and_is_no_part_of_the_text(encoding: str) -> None:
+    decoded = decode("größer\nals".encode(encoding), None)
+    assert (decoded.lines, decoded.notes) == (("größer", "als"), ())
+    assert decoded.encoding in {"utf-8", "utf-16-le", "utf-32-le"}
+
+
+def test_escapes_say_that_it_is_japanese_though_all_of_it_is_ascii() -> None:
+    assert text_of(decode(WORDS["japanese"].encode("iso2022_jp"), None)) == WORDS["japanese"]
+
+
+def test_a_byte_of_another_encoding_in_utf8_is_read_as_what_it_was() -> None:
+    decoded = decode("größer\n".encode() * 100 + b"caf\xe9 and more\n" + "größer".encode(), None)
+    assert decoded.lines[100] == "café and more"
+    assert decoded.encoding == "utf-8"
+    assert "line 101" in decoded.notes[0].message
+
+
+def test_a_text_cut_off_within_a_character_loses_only_that() -> None:
+    decoded = decode("eine größere Überraschung für die Tür €".encode()[:-1], None)
+    assert decoded.lines[0].endswith("Tür ")
+    assert [note.code for note in decoded.notes] == ["damaged_characters"]
+
+
+def test_a_person_may_choose_the_encoding() -> None:
+    assert decode(b"na\xefve", "cp1250").lines == ("naďve",)
+
+
+@pytest.mark.parametrize("chosen", ["utf-8", "no-such-encoding", "rot13", "base64"])
+def test_a_chosen_encoding_that_does_not_fit_is_refused(chosen: str) -> None:
+    with pytest.raises(NotReadable) as refused:
+        decode(b"na\xefve", chosen)
+    assert refused.value.code == "wrong_encoding"
+
+
+@pytest.mark.parametrize("data", [bytes(range(256)) * 8, b"MZ\x90\0\3\0\0\0\4\0\0\0" * 30])
+def test_data_is_no_text_in_any_encoding(data: bytes) -> None:
+    assert not is_text(data)
+    with pytest.raises(NotReadable) as refused:
+        decode(data, None)
+    assert refused.value.code == "not_text"
+
+
+def test_a_line_ends_at_lf_crlf_and_cr_and_at_nothing_else() -> None:
+    assert lines_of("a\nb\r\nc\rd\x0be\x0cf\x85g\u2028h\n") == ("a", "b", "c", "d\x0be\x0cf\x85g\u2028h", "")
+
+
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1))
+def test_utf8_is_always_read_as_it_is(text: str) -> None:
+    decoded = decode(text.encode(), None)
+    assert (text_of(decoded), decoded.encoding) == (text.removeprefix("\ufeff"), "utf-8")
+
+
+@given(st.binary(max_size=400))
+def test_no_bytes_break_it_or_give_replacement_characters(data: bytes) -> None:
+    try:
+        decoded = decode(data, None)
+    except NotReadable:
+        return
+    assert "\ufffd" not in text_of(decoded) or "\ufffd".encode() in data or "\ufffd".encode("gb18030") in data
+
+
+@pytest.mark.parametrize("encoding", ["cp1251", "cp932", "gb18030"])
+def test_a_large_text_in_an_old_encoding_is_decoded_in_time(encoding: str) -> None:
+    data = WORDS_OF_OTHERS[encoding].encode(encoding) * 60_000
+
+    begun = time.process_time()
+    decode(data, None)
+
+    assert time.process_time() - begun < 4
+
+
+WORDS_OF_OTHERS = {
+    "cp1251": "Возврат товара возможен в течение тридцати дней.\n",
+    "cp932": "返品は三十日以内に可能です。\n",
+    "gb18030": "退货可以在三十天之内办理。\n",
+}
+
+
+@pytest.mark.parametrize("data", [b"a,b\n\0,okapi\n", b"name,place\nokapi,\0zoo\nlemur,\0forest\n"])
+def test_plain_letters_with_a_few_nuls_are_not_read_as_another_script(data: bytes) -> None:
+    with pytest.raises(NotReadable):
+        decode(data, None)

@@ -1,0 +1,105 @@
+"""A parser of a stranger's file reaches its own code and nothing of ours; what a machine does not give is said."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import structlog
+from click.testing import CliRunner
+from helpers import bombs
+from structlog.testing import capture_logs
+
+from contents_service.commands.reader import reader
+from contents_service.identity.tokens import DevelopmentKey
+from contents_service.limits import Limits
+from contents_service.model import Reading
+from contents_service.parsing.sandbox import confinement_self_test
+from contents_service.parsing.sandbox.confinement_self_test import missing_protections
+from contents_service.parsing.sandbox.parent import Sandbox
+from contents_service.parsing.sandbox.probe_worker import PROTECTIONS
+from contents_service.settings import WrongSetting
+
+REFUSED = "refused: Permission denied"
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    sandbox = Sandbox(Limits(), bombs.__name__)
+    yield sandbox
+    sandbox.close()
+
+
+@pytest.fixture(scope="module")
+def held() -> tuple[str, ...]:
+    """What this machine keeps parsers from; a container may forbid what would."""
+    with capture_logs() as logs:
+        missing_protections(Limits())
+    return tuple(logs[0]["in_force"])
+
+
+def said(sandbox: Sandbox, deed: str, content: object) -> str:
+    told = sandbox.read(deed, str(content).encode(), encoding=None, on_progress=lambda _: None)
+    assert isinstance(told, Reading)
+    return told.passages[0].text
+
+
+def test_neither_secrets_nor_documents_of_others_can_be_read(
+    sandbox: Sandbox, held: tuple[str, ...], tmp_path: Path
+) -> None:
+    if "no_foreign_files" not in held:
+        pytest.skip("this machine has no Landlock")
+    DevelopmentKey(tmp_path / "keys")
+    (tmp_path / "password").write_text("of Solr")
+    (tmp_path / "maria").mkdir()
+    (tmp_path / "maria" / "diary.md").write_text("secret")
+    for file in (
+        tmp_path / "keys" / "development-key.pem",
+        tmp_path / "password",
+        tmp_path / "maria" / "diary.md",
+        Path(f"/proc/{os.getpid()}/environ"),
+        Path(f"/proc/{os.getpid()}/cmdline"),
+        Path("/proc/self/environ"),
+        Path("/etc/passwd"),
+        Path(__file__),
+    ):
+        assert file.read_bytes()
+        assert said(sandbox, "peek", file) == REFUSED, file
+
+
+def test_the_code_that_it_runs_can_still_be_loaded(sandbox: Sandbox) -> None:
+    for file in (os.__file__, confinement_self_test.__file__):
+        assert said(sandbox, "peek", file) == "done"
+
+
+def test_which_protections_hold_is_said_in_one_line() -> None:
+    with capture_logs() as logs:
+        missing = missing_protections(Limits())
+    (line,) = logs
+    assert line["event"] == "confinement"
+    assert {*line["in_force"], *line["missing"]} == set(PROTECTIONS)
+    assert line["missing"] == missing
+    assert line["log_level"] == ("warning" if missing else "info")
+
+
+def test_what_holds_nowhere_is_said_to_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confinement_self_test, "PROBE", bombs.__name__)  # a worker in which none was tried
+    with capture_logs() as logs:
+        missing = missing_protections(Limits())
+    assert missing == tuple(PROTECTIONS)
+    assert logs[0]["log_level"] == "warning"
+
+
+def test_a_reader_that_is_to_be_confined_only_does_not_start_unconfined(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(confinement_self_test, "PROBE", bombs.__name__)
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))  # which the command would set for this process
+    try:
+        result = CliRunner().invoke(reader, env={"CONTENTS_CONFINED_ONLY": "1", "CONTENTS_DATA": str(tmp_path)})
+    finally:
+        structlog.reset_defaults()
+    assert isinstance(result.exception, WrongSetting)
+    assert "no_network, no_processes" in str(result.exception)

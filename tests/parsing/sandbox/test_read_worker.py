@@ -1,0 +1,119 @@
+"""Reading one file from its bytes to its passages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from helpers.pdf_making import LOREM, Picture, body, pdf
+
+from contents_service.errors import NotReadable
+from contents_service.limits import Limits
+from contents_service.model import Format, Parsed, Progress, Reading
+from contents_service.parsing.readers import READERS, Source
+from contents_service.parsing.readers.source import Source as ReadersSource
+from contents_service.parsing.sandbox import read_worker
+
+
+def read(name: str, data: bytes, *, limits: Limits = Limits(), encoding: str | None = None) -> Reading:  # noqa: B008 — frozen
+    return read_worker.read(name, data, encoding=encoding, limits=limits, report=lambda _: None)
+
+
+def why_not(name: str, data: bytes, limits: Limits = Limits()) -> NotReadable:  # noqa: B008 — frozen
+    with pytest.raises(NotReadable) as refused:
+        read(name, data, limits=limits)
+    return refused.value
+
+
+def test_a_text_becomes_passages_with_their_lines() -> None:
+    reading = read("returns.md", b"# Returns\n\nWithin 14 days.\n")
+
+    assert reading.format == "markdown"
+    assert [(passage.where.text, passage.text) for passage in reading.passages] == [
+        ("Returns, line 3", "Within 14 days.")
+    ]
+    assert reading.encoding == "utf-8"
+
+
+def test_a_pdf_becomes_passages_with_their_pages() -> None:
+    reading = read("returns.pdf", pdf(body(), body()))
+
+    assert [passage.where.text for passage in reading.passages] == ["page 1", "page 2"]
+    assert LOREM[0] in reading.passages[0].text
+    assert reading.pages == 2
+
+
+def test_what_a_file_is_its_bytes_say_before_its_name() -> None:
+    assert read("notes.txt", pdf(body())).format == "pdf"
+
+
+def test_the_format_is_told_before_the_file_is_read() -> None:
+    told: list[Format] = []
+
+    with pytest.raises(NotReadable):
+        read_worker.read(
+            "it.pdf", pdf([Picture()]), encoding=None, limits=Limits(), report=lambda _: None, recognised=told.append
+        )
+
+    assert told == ["pdf"]
+
+
+def test_progress_is_told() -> None:
+    told: list[Progress] = []
+
+    read_worker.read("it.pdf", pdf(body(), body()), encoding=None, limits=Limits(), report=told.append)
+
+    assert told[-1] == Progress(2, 2, "pages")
+
+
+def test_too_many_bytes_are_not_read() -> None:
+    error = why_not("big.txt", b"word " * 1000, Limits(document_bytes=1000))
+
+    assert (error.code, error.details) == ("too_big", {"size": "5 kB", "limit": "1 kB"})
+
+
+def test_a_file_with_nothing_in_it_is_empty() -> None:
+    assert why_not("it.txt", b"\n \n").code == "empty"
+
+
+def test_a_document_without_a_readable_page_says_what_is_the_matter_with_most() -> None:
+    error = why_not("it.pdf", pdf([Picture()], [Picture()]))
+
+    assert (error.code, error.details["pages"]) == ("scanned", 2)
+
+
+def _giving_up(_: ReadersSource) -> Parsed:
+    raise RecursionError("too deep")
+
+
+def test_a_file_whose_reader_gives_up_is_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    readers: dict[Format, Callable[[Source], Parsed]] = {**READERS, "html": _giving_up}
+    monkeypatch.setattr(read_worker, "READERS", readers)  # no known file breaks a reader: that would be its fault
+
+    reading = read("it.html", b"<!doctype html><p>Within 14 days.</p>")
+
+    assert "Within 14 days." in reading.passages[0].text
+    assert [note.code for note in reading.notes] == ["read_as_text"]
+    assert "too deep" in reading.notes[0].message
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of being interrupted while deleting
+def test_what_takes_its_reader_too_long_is_read_as_text() -> None:
+    reading = read("long.md", b"# Heading\n\n* a point\n\n" * 40_000, limits=Limits(cpu_s=1))
+
+    assert [note.code for note in reading.notes] == ["read_as_text"]
+    assert "it took too long" in reading.notes[0].message
+    assert sum(passage.text.count("a point") for passage in reading.passages) == 40_000
+
+
+def test_what_takes_its_reader_too_much_memory_is_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hoard(_: Source) -> Parsed:
+        raise MemoryError
+
+    monkeypatch.setattr(read_worker, "READERS", {**READERS, "yaml": hoard})
+
+    reading = read("dense.yaml", b"a: 1\n")
+
+    assert [note.message for note in reading.notes] == [
+        "It was read as plain text: as yaml it could not be (it took too much memory)."
+    ]

@@ -1,0 +1,300 @@
+"""Whatever a document makes of its parser, the reader process goes on, and says why it was not read."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from helpers import bombs
+from helpers.paths import SAMPLES
+
+from contents_service.limits import Limits
+from contents_service.model import NotRead, Progress, Reading
+from contents_service.parsing.sandbox.parent import ReaderCrashed, Sandbox
+
+QUICK = Limits(cpu_s=1, clock_s=4, memory_bytes=256 * 1024 * 1024)
+PATIENT = Limits(cpu_s=20, clock_s=60, memory_bytes=QUICK.memory_bytes)
+"""Where memory alone is to run out: on a busy machine it takes long to be given so much."""
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    sandbox = Sandbox(QUICK, bombs.__name__)
+    yield sandbox
+    sandbox.close()
+
+
+@pytest.fixture(scope="module")
+def patient() -> Iterator[Sandbox]:
+    sandbox = Sandbox(PATIENT, bombs.__name__)
+    yield sandbox
+    sandbox.close()
+
+
+def read(sandbox: Sandbox, deed: str, content: object = "") -> Reading | NotRead:
+    return sandbox.read(deed, str(content).encode(), encoding=None, on_progress=lambda _: None)
+
+
+def said(sandbox: Sandbox, deed: str, content: object = "") -> str:
+    outcome = read(sandbox, deed, content)
+    assert isinstance(outcome, Reading)
+    return outcome.passages[0].text
+
+
+def why(sandbox: Sandbox, deed: str, content: object = "") -> str:
+    outcome = read(sandbox, deed, content)
+    assert isinstance(outcome, NotRead)
+    return outcome.why.code
+
+
+def test_what_the_child_read_comes_back(sandbox: Sandbox) -> None:
+    assert said(sandbox, "behave", "Grüße 🦀") == "Grüße 🦀"
+
+
+def test_a_large_document_goes_in_and_comes_out(sandbox: Sandbox) -> None:
+    assert len(said(sandbox, "behave", "x" * 19_000_000)) == 19_000_000
+
+
+def test_an_endless_loop_that_never_returns_to_python_is_too_slow(sandbox: Sandbox) -> None:
+    assert why(sandbox, "loop") == "too_slow"
+
+
+def test_endless_waiting_is_too_slow() -> None:
+    impatient = Sandbox(Limits(clock_s=1), bombs.__name__)
+
+    assert why(impatient, "sleep") == "too_slow"
+    impatient.close()
+
+
+SOME, MANY = 3, 15
+"""Processes that want the same processor as a child, which gives way to them: it gets a tenth, or a fiftieth."""
+BUSY = "while True: pass"
+
+
+@contextmanager
+def crowded(others: int) -> Iterator[Sandbox]:
+    """A sandbox whose children may take a second by the clock, and share one processor with others."""
+    processor = min(os.sched_getaffinity(0))
+    sandbox = Sandbox(Limits(clock_s=1), bombs.__name__)
+    said(sandbox, "behave")
+    crowd = [subprocess.Popen([sys.executable, "-c", BUSY], start_new_session=True) for _ in range(others)]
+    try:
+        for number in (*family_of(sandbox), *(one.pid for one in crowd)):
+            os.sched_setaffinity(number, {processor})
+        yield sandbox
+    finally:
+        for one in crowd:
+            one.kill()
+            one.wait()
+        sandbox.close()
+
+
+def test_a_document_that_waits_for_the_processor_is_not_too_slow() -> None:
+    with crowded(SOME) as sandbox:
+        began = time.monotonic()
+        assert said(sandbox, "work", 0.25) == "done"
+        assert time.monotonic() - began > 1.5
+
+
+def test_a_document_that_sleeps_is_too_slow_where_others_want_the_processor_too() -> None:
+    with crowded(SOME) as sandbox:
+        began = time.monotonic()
+        assert why(sandbox, "sleep") == "too_slow"
+        assert time.monotonic() - began < 10.0
+
+
+@pytest.mark.torture
+def test_a_document_that_gets_hardly_any_of_the_processor_is_to_be_tried_again() -> None:
+    with crowded(MANY) as sandbox, pytest.raises(ReaderCrashed):
+        read(sandbox, "work", 10)
+
+
+def test_endless_memory_is_too_much(patient: Sandbox) -> None:
+    assert why(patient, "hoard") == "too_much_memory"
+
+
+def test_an_abort_is_too_much_memory(sandbox: Sandbox) -> None:
+    assert why(sandbox, "abort") == "too_much_memory"
+
+
+@pytest.mark.parametrize("deed", ["crash", "leave", "lie", "invent", "fail"])
+def test_what_makes_no_sense_is_a_crash_to_be_tried_again(sandbox: Sandbox, deed: str) -> None:
+    with pytest.raises(ReaderCrashed):
+        read(sandbox, deed)
+
+
+def test_endless_output_is_cut_off(sandbox: Sandbox) -> None:
+    with pytest.raises(ReaderCrashed, match="more than any document holds"):
+        read(sandbox, "flood")
+
+
+def test_a_reason_comes_back_with_its_sentence_and_the_format(sandbox: Sandbox) -> None:
+    outcome = read(sandbox, "refuse")
+
+    assert isinstance(outcome, NotRead)
+    assert (outcome.why.code, outcome.pages, outcome.format) == ("too_many_pages", 7_000, "text")
+    assert "7,000 pages; up to 2,000 are read" in outcome.why.message
+
+
+@pytest.mark.parametrize("deed", ["fork", "start"])
+def test_no_other_process_can_be_made(sandbox: Sandbox, deed: str) -> None:
+    assert said(sandbox, deed).startswith("refused")
+
+
+def test_the_network_cannot_be_reached(sandbox: Sandbox) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        assert said(sandbox, "connect", listening.getsockname()[1]).startswith("refused")
+
+
+def test_no_file_can_be_written_or_removed(sandbox: Sandbox, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.touch()
+
+    assert said(sandbox, "write", tmp_path / "new").startswith("refused")
+    assert said(sandbox, "remove", kept).startswith("refused")
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+def test_the_reader_process_cannot_be_ended(sandbox: Sandbox) -> None:
+    assert said(sandbox, "kill", os.getpid()).startswith("refused")
+
+
+def test_nothing_of_our_environment_is_in_the_child(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CONTENTS_TOKEN", "do-not-tell")
+    sandbox = Sandbox(QUICK, bombs.__name__)
+
+    assert "do-not-tell" not in said(sandbox, "spy")
+    sandbox.close()
+
+
+def test_pages_read_before_a_limit_was_broken_are_kept(patient: Sandbox) -> None:
+    told: list[Progress] = []
+
+    outcome = patient.read("hoard after pages", b"", encoding=None, on_progress=told.append)
+
+    assert isinstance(outcome, Reading)
+    assert outcome.passages[0].text == "good"
+    assert [(part.where.text, part.code) for part in outcome.unread] == [("pages 4–40", "too_much_memory")]
+    assert "Pages 1–3 were read." in outcome.unread[0].message
+    assert told[:3] == [Progress(page, 40, "pages") for page in (1, 2, 3)]
+
+
+def test_a_page_that_never_ends_leaves_time_to_keep_those_before(sandbox: Sandbox) -> None:
+    outcome = read(sandbox, "loop after pages")
+
+    assert [part.code for part in outcome.unread] == ["too_slow"]
+
+
+def test_other_documents_are_read_meanwhile(sandbox: Sandbox, tmp_path: Path) -> None:
+    go = tmp_path / "go"
+    with ThreadPoolExecutor(8) as threads:
+        waiting = [threads.submit(said, sandbox, "wait", go) for _ in range(4)]
+        others = [threads.submit(said, sandbox, "behave", f"document {number}") for number in range(20)]
+
+        assert [other.result() for other in others] == [f"document {number}" for number in range(20)]
+        go.touch()
+        assert [one.result() for one in waiting] == ["waited"] * 4
+
+
+def test_a_nursery_that_died_is_replaced() -> None:
+    sandbox = Sandbox(QUICK, bombs.__name__)
+    nursery = sandbox._nursery
+    assert nursery is not None
+    nursery._process.kill()
+    nursery._process.wait()
+
+    assert said(sandbox, "behave", "again") == "again"
+    sandbox.close()
+
+
+def test_closing_ends_children_at_work(tmp_path: Path) -> None:
+    sandbox = Sandbox(QUICK, bombs.__name__)
+
+    def reading_for_ever() -> None:
+        with pytest.raises(ReaderCrashed):
+            read(sandbox, "wait", tmp_path / "never")
+
+    reading = threading.Thread(target=reading_for_ever)
+    reading.start()
+    wait_until(lambda: len(family_of(sandbox)) == 2)
+    family = family_of(sandbox)
+
+    sandbox.close()
+    reading.join()
+
+    wait_until(lambda: not any(lives(number) for number in family))
+
+
+PARENT = """
+import sys
+from helpers import bombs
+from contents_service.limits import Limits
+from contents_service.parsing.sandbox.parent import Sandbox
+sandbox = Sandbox(Limits(), bombs.__name__)
+print(sandbox._nursery._process.pid, flush=True)
+sandbox.read("loop", b"", encoding=None, on_progress=lambda _: None)
+"""
+
+
+def test_a_parent_that_is_killed_leaves_no_child() -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, env=environment) as parent:
+        assert parent.stdout is not None
+        nursery = int(parent.stdout.readline())
+        wait_until(lambda: bool(children_of(nursery)))
+        family = [nursery, *children_of(nursery)]
+
+        parent.kill()
+
+    wait_until(lambda: not any(lives(number) for number in family))
+
+
+def test_limits_hold_for_real_bombs() -> None:
+    bomb = (SAMPLES / "pdf" / "bomb_form_doubling_2p30.pdf").read_bytes()
+    sandbox = Sandbox(Limits())
+
+    outcome = sandbox.read("bomb.pdf", bomb, encoding=None, on_progress=lambda _: None)
+    other = sandbox.read("it.md", b"# Returns\n\nWithin 14 days.\n", encoding=None, on_progress=lambda _: None)
+
+    assert isinstance(outcome, NotRead)
+    assert outcome.why.code in ("too_slow", "too_much_memory")
+    assert outcome.format == "pdf"
+    assert isinstance(other, Reading)
+    sandbox.close()
+
+
+def family_of(sandbox: Sandbox) -> list[int]:
+    nursery = sandbox._nursery
+    assert nursery is not None
+    return [nursery._process.pid, *children_of(nursery._process.pid)]
+
+
+def children_of(number: int) -> list[int]:
+    try:
+        return [int(child) for child in Path(f"/proc/{number}/task/{number}/children").read_text().split()]
+    except FileNotFoundError:
+        return []
+
+
+def lives(number: int) -> bool:
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def wait_until(holds: object, within_s: float = 10.0) -> None:
+    assert callable(holds)
+    deadline = time.monotonic() + within_s
+    while not holds():
+        assert time.monotonic() < deadline, "it never came to be"
+        os.sched_yield()

@@ -1,0 +1,54 @@
+"""An evaluation counts what it should."""
+
+from __future__ import annotations
+
+import pytest
+
+from contents_service.model import place
+from contents_service.relevance.evaluation import Answered, Found, Gold, Question, evaluate
+
+
+def question(text: str, *lines: tuple[int, int], answerable: bool = True) -> Question:
+    golds = tuple(Gold(document="home/eric/a.md", line_start=first, line_end=last) for first, last in lines)
+    return Question(question=text, answerable=answerable, answer_location=golds)
+
+
+def found(*lines: tuple[int, int], weak: bool = False) -> Answered:
+    passages = tuple(Found(document="eric/a.md", where=place(lines=span)) for span in lines)
+    return Answered(status="found" if lines else "none_holds_it", weak=weak, passages=passages)
+
+
+ANSWERS = {
+    "first": found((1, 3), (9, 9)),
+    "second": found((9, 9), (4, 6)),
+    "missed": found((9, 9), (8, 8), weak=True),
+    "refused": found(),
+    "taken in": found((1, 1)),
+}
+QUESTIONS = [
+    question("first", (2, 2)),
+    question("second", (6, 7)),
+    question("missed", (20, 21)),
+    question("refused", answerable=False),
+    question("taken in", answerable=False),
+]
+
+
+def test_it_counts_successes_and_refusals() -> None:
+    figures = evaluate(QUESTIONS, ANSWERS.__getitem__).figures
+    assert figures["success@1"].value == pytest.approx(1 / 3)
+    assert figures["success@6"].value == pytest.approx(2 / 3)
+    assert figures["nDCG@6"].value == pytest.approx((1 + 0.6309) / 3, abs=1e-3)
+    assert figures["kept"].value == 1.0
+    assert figures["kept surely"].value == pytest.approx(2 / 3)
+    assert (figures["refused"].value, figures["not surely found"].value) == (0.5, 0.5)
+    assert figures["success@1"].low <= figures["success@1"].value <= figures["success@1"].high
+
+
+def test_it_lists_what_was_missed_and_what_came_instead() -> None:
+    (miss,) = evaluate(QUESTIONS, ANSWERS.__getitem__).misses
+    assert (miss.question, miss.wanted, miss.came) == (
+        "missed",
+        ("home/eric/a.md, lines 20–21",),
+        "eric/a.md, line 9",
+    )

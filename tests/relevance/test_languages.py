@@ -1,0 +1,70 @@
+"""Documents in other languages are found by their words; English ones lose nothing by it."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.contents_making import a_reading, an_app, write_reading
+
+from contents_service.model import Scope
+from contents_service.relevance.terms import question_of
+from contents_service.solr.index import SolrIndex
+
+pytestmark = pytest.mark.solr
+
+TEXTS = {
+    "de": (
+        "Die Rücknahmefrist beträgt dreißig Tage.",
+        "Der Händler prüft die Größe der Pakete.",
+        "Öffnungszeiten: täglich.",
+    ),
+    "fr": (
+        "Le délai de rétractation est de trente jours.",
+        "Les frais d'envoi sont à la charge du client.",
+        "Fermé le lundi.",
+    ),
+    "es": ("El plazo de devolución es de treinta días.", "El envío corre a cargo del cliente.", "Cerrado los lunes."),
+    "pl": ("Termin zwrotu wynosi trzydzieści dni.", "Koszty wysyłki ponosi klient.", "Zamknięte w poniedziałki."),
+    "ja": (
+        "返品期間は三十日です。",
+        "送料はお客様のご負担となります。",
+        "月曜日は定休日です。ポンプの保証は二年です。",
+    ),
+    "zh": ("退货期限为三十天。", "运费由客户承担。", "星期一休息，水泵保修两年。"),
+    "ko": ("반품 기간은 30일입니다.", "배송비는 고객이 부담합니다.", "월요일은 휴무입니다."),
+}
+ASKED = {
+    "Wie lang ist die Rücknahmefrist?": "de",
+    "Ruecknahmefrist rucknahmefrist": "de",
+    "Quel est le délai de rétractation ?": "fr",
+    "delai de retractation": "fr",
+    "¿Cuál es el plazo de devolución?": "es",
+    "Jaki jest termin zwrotu?": "pl",
+    "返品期間はいつまでですか": "ja",
+    "退货期限是多久？": "zh",
+    "반품 기간": "ko",
+}
+
+
+@pytest.fixture(scope="module")
+def shelf(solr_url: str) -> tuple[SolrIndex, Scope]:
+    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
+    for language, texts in TEXTS.items():
+        write_reading(index, scope, f"eric/{language}.txt", a_reading(*texts))
+    index.commit()
+    return index, scope
+
+
+@pytest.mark.parametrize(("question", "language"), ASKED.items())
+def test_a_question_finds_the_passage_in_its_language(
+    shelf: tuple[SolrIndex, Scope], question: str, language: str
+) -> None:
+    index, scope = shelf
+    hits = index.search(scope, question_of(question), rows=3, explain=False).hits
+    assert hits
+    assert hits[0].draft.text == TEXTS[language][0]
+
+
+def test_half_width_kana_are_found_as_full_width(shelf: tuple[SolrIndex, Scope]) -> None:
+    index, scope = shelf
+    hits = index.search(scope, question_of("ﾎﾟﾝﾌﾟ"), rows=3, explain=False).hits
+    assert [hit.draft.text for hit in hits] == [TEXTS["ja"][2]]

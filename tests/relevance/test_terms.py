@@ -1,0 +1,103 @@
+"""A question's words are split as the index splits documents, and what says nothing is left out."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.sax.saxutils import unescape
+
+import msgspec
+import pytest
+import requests
+from helpers.paths import ROOT
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contents_service.relevance.terms import CJK_RUN, TOKEN, question_of, stem, words_of
+
+TRAPS = [
+    "E4304 and createCheckoutSession, WEBHOOK_SIGNING_SECRET v2.11",
+    "C++ and C# run on F-16 jets with W-2 forms; 02091-C-71",
+    "the customer's résumé isn't naïve — O'Neill’s XMLHttpRequest",
+    "FY2018Q3 snake_case camelCase PascalCase SCREAMING_CASE kebab-case",
+    "--dry-run -v .NET @media $HOME #42 foo--bar …and .5",
+    "10.5 1,000 3rd i18n x86_64 a.b.c e.g. U.S.A.",
+    "Straße Łódź ÅNGSTRÖM ﬁligree ①",
+]
+
+
+def whole(text: str) -> list[str]:
+    return [word.whole for word in question_of(text).words]
+
+
+def test_words_that_only_ask_are_left_out() -> None:
+    assert whole("What is the warranty of a pump, and how do I claim it?") == ["warranty", "pump", "claim"]
+
+
+def test_a_question_of_such_words_only_has_none() -> None:
+    assert whole("What is it?") == []
+
+
+def test_an_identifier_counts_as_one_word_with_parts() -> None:
+    (word,) = question_of("createCheckoutSession").words
+    assert (word.whole, word.parts) == ("createcheckoutsession", ("create", "checkout", "session"))
+
+
+def test_neighbours_are_pairs_even_across_a_small_word() -> None:
+    assert [phrase for _, _, phrase in question_of("the terms of service agreement").pairs] == [
+        "terms of service",
+        "service agreement",
+    ]
+
+
+@given(st.text(max_size=300))
+def test_any_text_gives_words_that_are_never_empty(text: str) -> None:
+    for word in words_of(text):
+        assert word.whole
+        assert all(word.parts)
+
+
+@pytest.mark.solr
+@pytest.mark.parametrize("text", TRAPS)
+def test_the_index_splits_documents_into_the_same_parts(solr_url: str, text: str) -> None:
+    terms = indexed_terms(solr_url, "body", text)
+    for word in words_of(text):
+        assert {folded(solr_url, part) for part in (*word.parts, word.joined)} <= terms, word
+
+
+@pytest.mark.solr
+@pytest.mark.parametrize("text", TRAPS)
+def test_the_index_keeps_each_word_to_the_letter(solr_url: str, text: str) -> None:
+    terms = indexed_terms(solr_url, "exact", text)
+    for word in words_of(text):
+        (term,) = analysed(solr_url, {"analysis.fieldname": "exact", "analysis.query": word.whole}, "query")
+        assert term in terms
+
+
+@pytest.mark.solr
+def test_the_stemmer_is_the_indexs_own(solr_url: str) -> None:
+    for word in ("warranties", "returned", "generously", "skies", "dying", "news", "university"):
+        assert folded(solr_url, word) == stem(word)
+
+
+def indexed_terms(solr_url: str, field: str, text: str) -> set[str]:
+    return set(analysed(solr_url, {"analysis.fieldname": field, "analysis.fieldvalue": text}, "index"))
+
+
+def folded(solr_url: str, word: str) -> str:
+    (term,) = analysed(solr_url, {"analysis.fieldname": "body", "analysis.query": word}, "query")
+    return term
+
+
+def analysed(solr_url: str, params: dict[str, str], side: str) -> list[str]:
+    """The terms of the last step of an analysis chain."""
+    url = f"{solr_url}/contents/analysis/field"
+    answer = requests.get(url, params={**params, "wt": "json"}, timeout=10)
+    found = msgspec.json.decode(answer.content, type=dict[str, Any])
+    (steps,) = found["analysis"]["field_names"].values()
+    return [token["text"] for token in steps[side][-1]]
+
+
+def test_the_pattern_is_the_schemas_own() -> None:
+    schema = ROOT / "solr" / "configset" / "conf" / "schema.xml"
+    assert unescape(schema.read_text(encoding="utf-8")).count(f'pattern="{TOKEN}"') == 2
+    assert unescape(schema.read_text(encoding="utf-8")).count(f'pattern="{CJK_RUN}"') == 1

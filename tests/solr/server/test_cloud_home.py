@@ -1,0 +1,41 @@
+"""The folder of a SolrCloud of our own: secrets stay its owner's, and an index of another schema is not touched."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from contents_service.solr.server.cloud_home import CloudHome
+from contents_service.solr.server.solr_home import CannotUseIndex
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[CloudHome]:
+    home = CloudHome(tmp_path / "cloud")
+    home.prepare()
+    yield home
+    home.release()
+
+
+def test_what_lets_one_in_is_for_its_owner_only(home: CloudHome) -> None:
+    for secret in (home.folder / "password", home.secret, home.security):
+        assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert home.password in home.secret.read_text()
+    assert home.password not in home.security.read_text()
+
+
+def test_zookeeper_listens_where_it_is_told_to_and_nowhere_else(home: CloudHome) -> None:
+    lines = home.lay_zookeeper("127.0.0.1", 2181).read_text().splitlines()
+    assert {"clientPortAddress=127.0.0.1", "clientPort=2181", "admin.enableServer=false"} <= set(lines)
+
+
+def test_replicas_that_another_schema_made_are_refused(home: CloudHome) -> None:
+    (home.lay_node(2) / "contents_shard1_replica_n1" / "data").mkdir(parents=True)
+    (home.folder / "schema").write_text("contents-0 sha256:0123\n")
+    home.release()
+
+    with pytest.raises(CannotUseIndex, match=r"\(contents-0 .*contents backup .* move .* away.*contents restore"):
+        CloudHome(home.folder).prepare()

@@ -1,0 +1,233 @@
+"""A Solr of our own: it answers us alone, keeps what it was told, and says nothing of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import requests
+
+from contents_service.processes.port import PortTaken, free_port
+from contents_service.settings import settings_from
+from contents_service.solr.server.jars import JarCache
+from contents_service.solr.server.node import SolrNode
+from contents_service.solr.server.solr_home import RECIPE, CannotUseIndex, SolrHome, schema_of
+
+JARS = JarCache.of(settings_from())
+OURS = str(schema_of(RECIPE / "configset")).partition(" ")[0]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[SolrHome]:
+    home = SolrHome(tmp_path / "solr").prepare()
+    yield home
+    home.release()
+
+
+def count(node: SolrNode) -> int:
+    answer = requests.get(f"{node.url}/contents/select", {"q": "*:*", "rows": "0", "wt": "json"}, timeout=10)
+    found: int = answer.json()["response"]["numFound"]
+    return found
+
+
+@pytest.mark.solr
+def test_it_answers_who_has_the_password(solr_node: SolrNode) -> None:
+    assert solr_node.alive()
+    assert solr_node.answers()
+    assert count(solr_node) >= 0
+
+
+@pytest.mark.solr
+def test_it_answers_nobody_else(solr_node: SolrNode) -> None:
+    scheme, _, rest = solr_node.url.rpartition("@")
+    without = f"http://{rest}"
+
+    assert scheme.startswith("http://")
+    for path in ("contents/select?q=*:*", "admin/info/system", "admin/cores"):
+        assert requests.get(f"{without}/{path}", timeout=10).status_code == 401
+
+
+@pytest.mark.solr
+def test_a_data_folder_that_is_in_use_is_refused(solr_node: SolrNode) -> None:
+    with pytest.raises(CannotUseIndex, match=rf"in use by another running service \(process {os.getpid()}\)"):
+        SolrNode(solr_node.data, jars=JARS).program()
+
+
+@pytest.mark.solr
+def test_what_people_ask_and_write_is_not_in_its_log(solr_node: SolrNode) -> None:
+    secret = "zyzzyva-of-eric"
+    core = f"{solr_node.url}/contents"
+    asked = [
+        requests.get(f"{core}/select", {"q": f"body:({secret} AND"}, timeout=10),
+        requests.get(f"{core}/select", {"q": "{!func}no_such_function(" + secret + ")"}, timeout=10),
+        requests.get(f"{core}/select", {"q": "*:*", "sort": f"{secret} asc"}, timeout=10),
+        requests.get(f"{core}/select", {"q": "*:*", "rows": secret}, timeout=10),
+        requests.post(f"{core}/update", json=[{"id": "x", "_version_": 1, "no_such_field": secret}], timeout=10),
+        requests.post(f"{core}/update", json=[{"id": "x", "_version_": secret}], timeout=10),
+        requests.post(f"{core}/update", data='{"' + secret, headers={"Content-Type": "application/json"}, timeout=10),
+        requests.get(f"{core}/{secret}", timeout=10),
+    ]
+
+    assert [answer.ok for answer in asked] == [False] * len(asked)
+    for log in solr_node.logs.iterdir():
+        assert "zyzzyva" not in log.read_text(encoding="utf-8"), log.name
+
+
+@pytest.mark.solr
+def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+    node = SolrNode(tmp_path, jars=JARS).start()
+    try:
+        documents = [
+            {"id": str(number), "kind": "record", "scope": "s", "document": "d", "json": "{}"} for number in range(500)
+        ]
+        requests.post(f"{node.url}/contents/update", json=documents, timeout=10).raise_for_status()
+        assert node.pid is not None
+        os.kill(node.pid, signal.SIGKILL)
+        node.stop()
+
+        node.start()
+
+        assert count(node) == 500
+    finally:
+        node.stop()
+    assert not node.alive()
+
+
+def test_a_port_that_is_taken_is_refused_by_name(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        node = SolrNode(tmp_path, port, jars=JARS)
+
+        with pytest.raises(PortTaken, match=f"Port {port} on 127.0.0.1 is not to be had"):
+            node.program()
+
+    assert free_port("127.0.0.1", port) == port
+    SolrHome(tmp_path / "solr").prepare().release()  # and the folder is free again
+
+
+def test_the_password_is_for_its_owner_only_and_stays(home: SolrHome, tmp_path: Path) -> None:
+    password = home.password
+    home.release()
+
+    assert SolrHome(tmp_path / "solr").prepare().password == password
+    for secret in (home.folder / "password", home.home / "security.json"):
+        assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert password not in (home.home / "security.json").read_text()
+
+
+def filled_by(core: Path, schema: str) -> None:
+    """Make a core hold an index that was made by some schema."""
+    (core / "data").mkdir(parents=True)
+    (core / "conf").mkdir(exist_ok=True)
+    (core / "conf" / "schema.xml").write_text(f'<schema name="{schema}"/>')
+
+
+def filled_by_us(core: Path, home: SolrHome) -> None:
+    shutil.copytree(home.core / "conf", core / "conf")
+    (core / "data").mkdir()
+
+
+def schemas(home: SolrHome) -> list[str | None]:
+    """The schemas of the core in use, of the former, and of the next."""
+    names = [schema_of(core) for core in (home.core, home.former, home.next)]
+    return [name and name.partition(" ")[0] for name in names]
+
+
+def test_an_index_of_another_schema_is_put_aside_to_be_brought_over(home: SolrHome) -> None:
+    filled_by(home.core, "other")
+    home.release()
+
+    home.prepare()
+
+    assert schemas(home) == [OURS, "other", None]
+    assert ((home.former / "data").exists(), (home.core / "data").exists()) == (True, True)
+    assert (home.former / "core.properties").read_text() == "name=contents-former\n"
+    assert (home.folder / "schema").read_text().startswith(f"{OURS} ")  # there versions look that know no more
+    assert home.is_to_be_brought_over()
+
+
+def test_what_was_filled_beside_it_takes_its_place(home: SolrHome) -> None:
+    filled_by_us(home.next, home)
+    filled_by(home.core, "other")
+    home.release()
+
+    home.prepare()
+
+    assert schemas(home) == [OURS, "other", None]
+    assert (home.core / "data").exists()
+    assert (home.core / "core.properties").read_text() == "name=contents\n"
+
+
+def test_killed_between_two_steps_it_goes_on_with_the_next(home: SolrHome) -> None:
+    filled_by_us(home.next, home)
+    filled_by(home.core, "other")
+    home.core.rename(home.former)
+    home.release()
+
+    home.prepare()
+    home.release()
+    home.prepare()
+
+    assert schemas(home) == [OURS, "other", None]
+    assert (home.core / "data").exists()
+
+
+def test_what_was_brought_over_is_gone_even_if_a_kill_left_half_of_it(home: SolrHome) -> None:
+    filled_by(home.former, "other")
+    home.delete_former()
+    assert not home.is_to_be_brought_over()
+    filled_by(home.folder / "deleted", "other")
+    home.release()
+
+    home.prepare()
+
+    assert schemas(home) == [OURS, None, None]
+    assert not (home.folder / "deleted").exists()
+
+
+def test_what_yet_another_version_filled_beside_it_is_not_used(home: SolrHome) -> None:
+    filled_by(home.core, "other")
+    filled_by(home.next, "yet-another")
+    home.release()
+
+    home.prepare()
+
+    assert schemas(home) == [OURS, "other", None]
+
+
+def test_an_upgrade_that_another_version_began_is_to_be_ended_by_that_one(home: SolrHome) -> None:
+    filled_by(home.core, "other")
+    filled_by(home.former, "yet-another")
+    home.release()
+
+    with pytest.raises(CannotUseIndex, match=r"\(other sha256:.*has begun to upgrade.*Start that one once"):
+        home.prepare()
+
+    assert schemas(home) == ["other", "yet-another", None]
+
+
+def test_the_configuration_is_laid_anew_at_each_start(home: SolrHome) -> None:
+    (home.core / "conf" / "stale.txt").write_text("of an earlier version")
+    (home.core / "conf" / "schema.xml").write_text("<schema/>")
+    home.release()
+
+    home.prepare()
+
+    assert not (home.core / "conf" / "stale.txt").exists()
+    assert "uniqueKey" in (home.core / "conf" / "schema.xml").read_text()
+
+
+def test_a_folder_that_was_refused_is_not_held(home: SolrHome) -> None:
+    other = SolrHome(home.folder)
+    with pytest.raises(CannotUseIndex):
+        other.prepare()
+
+    home.release()
+
+    other.prepare().release()

@@ -1,0 +1,179 @@
+"""Whatever goes wrong is a problem with a stable code, and tells nothing that is not the caller's to know."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+import structlog
+from helpers.memory_index import MemoryIndex
+from helpers.shop import BASE, DOCUMENTS, ERIC, Shop, code_of
+from structlog.testing import capture_logs
+
+from contents_service.errors import Busy, IndexUnavailable
+from contents_service.index.scope_snapshot import Holdings
+from contents_service.model import Scope
+
+PASSAGES = f"{BASE}/apps/shop/passages"
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    return Shop(tmp_path)
+
+
+class Away(MemoryIndex):
+    """An index that does not answer."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self._error = error
+
+    def ready(self) -> bool:
+        return False
+
+    def holdings(self, scope: Scope) -> Holdings:
+        raise self._error
+
+
+@pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer ", "Basic ZXJpYw==", "Bearer a.b.c", "Bearer ü"])
+def test_without_a_token_that_holds_nothing_is_answered(shop: Shop, header: str | None) -> None:
+    headers = {} if header is None else {"Authorization": header}
+    for url in (DOCUMENTS, f"{BASE}/home?limit=wrong"):
+        response = shop.ask("GET", url, None, headers=headers)
+        assert code_of(response) == (401, "unauthenticated")
+        assert response.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_the_sessions_cookie_does_not_open_the_api(shop: Shop) -> None:
+    client = shop.app.test_client()
+    client.set_cookie("contents_session", "anything")
+    assert code_of(client.get(DOCUMENTS)) == (401, "unauthenticated")
+
+
+@pytest.mark.parametrize(
+    ("method", "url"), [("PUT", DOCUMENTS), ("GET", PASSAGES), ("OPTIONS", DOCUMENTS), ("POST", "/livez")]
+)
+def test_a_method_that_is_not_there_is_told_which_are(shop: Shop, method: str, url: str) -> None:
+    response = shop.ask(method, url)
+    assert code_of(response) == (405, "method_not_allowed")
+    assert response.headers["Allow"]
+
+
+@pytest.mark.parametrize(
+    "url", ["/", "/api", f"{DOCUMENTS}/", f"{BASE}//home", f"{BASE}/apps/a%2Fb/documents", "/apps"]
+)
+def test_an_address_that_is_not_there_is_not_found(shop: Shop, url: str) -> None:
+    assert code_of(shop.ask("GET", url)) == (404, "not_found")
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/yaml"])
+def test_a_body_of_another_media_type_is_refused(shop: Shop, kind: str) -> None:
+    response = shop.ask("POST", PASSAGES, data=b"{}", headers={"Content-Type": kind})
+    assert code_of(response) == (415, "unsupported_media_type")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"\xff", b'{"question": NaN}', b'{"question": "\\ud800", "documents": []}', b"[" * 100_000],
+    ids=["empty", "cut", "not utf-8", "not a number", "lone surrogate", "deep"],
+)
+def test_a_body_that_is_not_json_is_refused(shop: Shop, body: bytes) -> None:
+    response = shop.ask("POST", PASSAGES, data=body, headers={"Content-Type": "application/json"})
+    assert code_of(response) == (400, "invalid_request")
+
+
+def test_a_body_over_the_limit_is_refused(shop: Shop) -> None:
+    response = shop.ask("POST", PASSAGES, json={"question": "x" * 2_000_001, "documents": []})
+    assert code_of(response) == (413, "too_big")
+
+
+def test_a_body_that_is_refused_is_heard_out_so_that_its_sender_hears_the_answer(shop: Shop) -> None:
+    for caller, status, heard in ((ERIC, 413, 1_500_000), (None, 401, 0)):
+        body = BytesIO(b"x" * 1_500_000)
+        response = shop.ask(
+            "PUT",
+            f"{DOCUMENTS}/upload?path=eric/big.md",
+            caller,
+            input_stream=body,
+            content_length=1_500_000,
+            environ_overrides={"wsgi.input_terminated": True},
+        )
+        assert (response.status_code, body.tell()) == (status, heard)
+
+
+@pytest.mark.parametrize(
+    ("url", "pointer"),
+    [
+        (f"{DOCUMENTS}?limit=0", "/limit"), (f"{DOCUMENTS}?limit=many", "/limit"), (f"{DOCUMENTS}?limit=1.5", "/limit"),
+        (f"{DOCUMENTS}?limit=99999999999", "/limit"), (f"{DOCUMENTS}?state=gone", "/state"),
+        (f"{DOCUMENTS}?cursor=%C3%BC", "/cursor"),
+        (f"{BASE}/apps/{'a' * 201}/documents", "/app_uid"), (f"{BASE}/home?path=", "/path"),
+    ],
+)  # fmt: skip
+def test_a_parameter_that_breaks_the_contract_is_told_by_name(shop: Shop, url: str, pointer: str) -> None:
+    response = shop.ask("GET", url)
+    assert code_of(response) == (400, "invalid_request")
+    assert response.json["pointers"] == [pointer]
+
+
+def test_an_upload_must_say_where(shop: Shop) -> None:
+    assert shop.ask("PUT", f"{DOCUMENTS}/upload", data=b"x").json["pointers"] == ["/path"]
+
+
+@pytest.mark.parametrize(("error", "code"), [(IndexUnavailable("away"), "index_unavailable"), (Busy("full"), "busy")])
+def test_what_cannot_be_done_now_says_when_to_try_again(tmp_path: Path, error: Exception, code: str) -> None:
+    response = Shop(tmp_path, Away(error)).ask("GET", DOCUMENTS)
+    assert code_of(response) == (503, code)
+    assert int(response.headers["Retry-After"]) > 0
+
+
+def test_what_was_not_foreseen_is_logged_without_its_words(tmp_path: Path) -> None:
+    shop = Shop(tmp_path, Away(RuntimeError("Maria hides the key under the doormat")))
+    with capture_logs() as logs:
+        response = shop.ask("GET", DOCUMENTS)
+    assert code_of(response) == (500, "internal_error")
+    (logged,) = [line for line in logs if line["event"] == "unexpected"]
+    assert logged["error"] == "RuntimeError"
+    assert "doormat" not in response.text + str(logs)
+
+
+def test_a_request_keeps_its_id_and_one_without_gets_one(shop: Shop) -> None:
+    assert shop.ask("GET", "/livez", None, headers={"X-Request-Id": "a-1.b"}).headers["X-Request-Id"] == "a-1.b"
+    made = [
+        shop.ask("GET", "/livez", None, headers={"X-Request-Id": "two words"}).headers["X-Request-Id"] for _ in "ab"
+    ]
+    assert len(set(made)) == 2
+    refused = shop.ask("GET", DOCUMENTS, None, headers={"X-Request-Id": "a-2"})
+    assert refused.json["request_id"] == "a-2"
+
+
+def test_what_a_thread_does_after_a_request_is_not_done_for_it(shop: Shop) -> None:
+    assert shop.ask("GET", "/livez", None, headers={"X-Request-Id": "a-1"}).status_code == 200
+    assert "request_id" not in structlog.contextvars.get_contextvars()
+
+
+def test_neither_question_nor_path_is_logged(shop: Shop) -> None:
+    with capture_logs() as logs:
+        shop.ask("GET", f"{BASE}/home?path=eric/support")
+        shop.search("doormat", ["eric/support/guide.md"])
+    assert [line["operation"] for line in logs if line["event"] == "request"] == ["list_home", "search_passages"]
+    assert "doormat" not in str(logs)
+    assert "support" not in str(logs)
+
+
+def test_it_lives_and_is_ready_or_says_that_it_is_not(shop: Shop, tmp_path: Path) -> None:
+    for url in ("/livez", "/readyz"):
+        assert shop.ask("GET", url, None).json == {"status": "ok"}
+    away = Shop(tmp_path / "away", Away(IndexUnavailable("away")))
+    assert away.ask("GET", "/livez", None).status_code == 200
+    assert code_of(away.ask("GET", "/readyz", None)) == (503, "index_unavailable")
+    shop.services.ending.set()
+    assert shop.ask("GET", "/livez", None).status_code == 200
+    assert code_of(shop.ask("GET", "/readyz", None)) == (503, "busy")
+
+
+def test_in_development_only_this_machines_own_names_are_answered_to(shop: Shop) -> None:
+    response = shop.app.test_client().get("/livez", headers={"Host": "rebound.example"})
+    assert response.status_code == 400

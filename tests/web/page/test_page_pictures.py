@@ -1,0 +1,162 @@
+"""Pictures of pages: drawn apart, marked where the passage is, kept for a while, and shown to nobody else."""
+
+from __future__ import annotations
+
+import io
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.pages import APP, OURS
+from helpers.pdf_making import Words, pdf
+from helpers.shop import DOCUMENTS, MARIA, Shop
+from helpers.stage import HereSandbox
+from helpers.whole_service import until
+from PIL import Image
+
+from contents_service.documents.reading.reader import Reader
+from contents_service.model import Area, Scope
+from contents_service.parsing.sandbox.render_worker import LONGEST_SIDE
+from contents_service.settings import Settings
+from contents_service.web.page.picture_cache import PictureCache
+from contents_service.web.page.pictures import PICTURES
+
+LEASE = "eric/lease.pdf"
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[Shop]:
+    shop = a_shop(tmp_path, forget_s=900.0)
+    yield shop
+    shop.app.extensions[PICTURES].close()
+
+
+def a_shop(folder: Path, forget_s: float) -> Shop:
+    settings = Settings(dev=True, home=folder / "home", data=folder / "data", forget_s=forget_s)
+    shop = Shop(folder, settings=settings)
+    shop.reader = Reader(shop.services, HereSandbox(), "reader")  # type: ignore[arg-type]  # it can read
+    return shop
+
+
+def give(shop: Shop, data: bytes) -> str:
+    (shop.home / LEASE).write_bytes(data)
+    return shop.give(LEASE)
+
+
+def picture_of(shop: Shop, document: str, page: int = 1) -> Image.Image:
+    response = shop.ask("GET", f"{APP}/documents/{document}/pages/{page}.png")
+    assert (response.status_code, response.mimetype) == (200, "image/png"), response.text
+    return Image.open(io.BytesIO(response.data))
+
+
+def test_a_page_is_drawn_with_its_longest_side_at_full_length(shop: Shop) -> None:
+    picture = picture_of(shop, give(shop, pdf([Words("The deposit is due in advance.")])))
+    assert max(picture.size) == LONGEST_SIDE
+    assert picture.size[0] < picture.size[1]
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_the_marks_lie_over_the_words_on_a_turned_page_too(shop: Shop, rotate: int) -> None:
+    document = give(shop, pdf([Words("The deposit is due in advance.", x=100, y=600, size=20)], rotate=rotate))
+    picture = picture_of(shop, document).convert("L")
+    ((left, top, right, bottom),) = marks_of(shop, document)
+    width, height = picture.size
+    box = (left * width // 1000, top * height // 1000, right * width // 1000, bottom * height // 1000)
+    assert dark(picture.crop(box)) == dark(picture) > 500
+
+
+def marks_of(shop: Shop, document: str) -> tuple[Area, ...]:
+    """Where reading found the first passage on its page."""
+    scope = Scope("shop", "eric")
+    record = shop.services.index.holdings(scope).kept[document].record
+    ((_, draft),) = shop.services.index.passages(scope, record, after=0, limit=1)
+    assert draft.ink
+    return draft.ink.areas
+
+
+def dark(picture: Image.Image) -> int:
+    """How many of its points are nearly black."""
+    return sum(picture.histogram()[:100])
+
+
+def test_a_picture_is_shown_only_while_the_file_is_the_one_that_was_read(shop: Shop) -> None:
+    document = give(shop, pdf([Words("The deposit is due in advance.")]))
+    picture_of(shop, document)
+    (shop.home / LEASE).write_bytes(pdf([Words("The deposit is waived.")]))
+    assert shop.ask("GET", f"{APP}/documents/{document}/pages/1.png").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["0", "2", "-1", "x"])
+def test_there_is_no_picture_of_a_page_that_there_is_not(shop: Shop, page: str) -> None:
+    document = give(shop, pdf([Words("The deposit is due in advance.")]))
+    assert shop.ask("GET", f"{APP}/documents/{document}/pages/{page}.png").status_code == 404
+
+
+def test_nobody_else_sees_the_picture_of_a_page(shop: Shop) -> None:
+    document = give(shop, pdf([Words("The deposit is due in advance.")]))
+    picture_of(shop, document)
+    assert shop.ask("GET", f"{APP}/documents/{document}/pages/1.png", MARIA).status_code == 404
+
+
+def test_a_page_that_cannot_be_drawn_is_said_to_be_so(shop: Shop) -> None:
+    document = give(shop, pdf([Words("The deposit is due in advance.")]))
+    (shop.home / LEASE).write_bytes(b"%PDF-1.7 not really")
+    shop.ask("POST", f"/api/contents/v1/apps/shop/documents/{document}/read")
+    shop.read_all()
+    assert shop.ask("GET", f"{APP}/documents/{document}/pages/1.png").status_code == 404
+
+
+def test_a_picture_is_kept_for_a_while_and_then_goes(tmp_path: Path) -> None:
+    cache = PictureCache(tmp_path / "pictures", kept_s=60)
+    assert cache.get("a", 1) is None
+    cache.put("a", 1, b"picture")
+    assert cache.get("a", 1) == b"picture"
+    assert cache.get("a", 2) is None
+    (file,) = (tmp_path / "pictures").iterdir()
+    old = time.time() - 61
+    os.utime(file, (old, old))
+    PictureCache(tmp_path / "pictures", kept_s=60).sweep()
+    assert cache.get("a", 1) is None
+
+
+def test_no_more_pictures_are_kept_than_there_is_room_for(tmp_path: Path) -> None:
+    cache = PictureCache(tmp_path, most_bytes=25, kept_s=600)
+    for page in range(1, 5):
+        cache.put("a", page, b"ten bytes.")
+        os.utime(tmp_path / f"a-{page}.png", (time.time() - 100 + page,) * 2)
+    cache.sweep()
+    assert [bool(cache.get("a", page)) for page in range(1, 5)] == [False, False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("method", "address"), [("POST", f"{APP}/documents/{{}}/remove"), ("DELETE", f"{DOCUMENTS}/{{}}")]
+)
+def test_what_is_removed_leaves_no_picture(shop: Shop, tmp_path: Path, method: str, address: str) -> None:
+    document = give(shop, pdf([Words("The deposit is due in advance.")]))
+    picture_of(shop, document)
+    assert list((tmp_path / "data/pictures").iterdir())
+    assert shop.ask(method, address.format(document), headers=OURS).status_code in {204, 303}
+    assert not list((tmp_path / "data/pictures").iterdir())
+
+
+def test_a_browser_that_keeps_a_picture_asks_whether_it_may_still_show_it(shop: Shop) -> None:
+    document = give(shop, pdf([Words("The deposit is due in advance.")]))
+    address = f"{APP}/documents/{document}/pages/1.png"
+    seen = shop.ask("GET", address)
+    assert seen.headers["Cache-Control"] == "private, no-cache"
+    tag = {"If-None-Match": seen.headers["ETag"]}
+    assert shop.ask("GET", address, headers=tag).status_code == 304
+    shop.ask("DELETE", f"{DOCUMENTS}/{document}")
+    assert shop.ask("GET", address, headers=tag).status_code == 404
+
+
+def test_what_is_removed_elsewhere_leaves_no_picture_in_time(tmp_path: Path) -> None:
+    shop = a_shop(tmp_path, forget_s=2.0)
+    document = give(shop, pdf([Words("The deposit is due in advance.")]))
+    picture_of(shop, document)
+    assert list((tmp_path / "data/pictures").iterdir())
+    shop.ask("DELETE", f"/api/contents/v1/apps/shop/documents/{document}")
+    until(lambda: not list((tmp_path / "data/pictures").iterdir()), 5, "the picture is gone")
+    shop.app.extensions[PICTURES].close()

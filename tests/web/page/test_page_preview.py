@@ -1,0 +1,114 @@
+"""The Preview: the very answer that the agent's tool gets, as the person who sits there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.pages import look, page_of, press
+from helpers.shop import MARIA, Shop
+
+from contents_service import agent_tool
+from contents_service.web.page.highlighting import marked
+
+GUIDE = "eric/support/guide.md"
+QUESTION = "Are opened boxes fine?"
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    return Shop(tmp_path)
+
+
+def test_passages_come_numbered_with_their_places_and_the_words_marked(shop: Shop) -> None:
+    shop.give(GUIDE)
+    page = page_of(press(shop, "ask", {"question": QUESTION}))
+    assert "1 guide.md, Returns, line 3 Opened boxes are fine ." in page.text
+    assert page.marked == ["Opened", "boxes", "fine"]
+    assert "1 document searched" in page.text
+
+
+def test_what_the_agent_gets_is_what_its_tool_gives(shop: Shop) -> None:
+    shop.give(GUIDE)
+    text = press(shop, "ask", {"question": QUESTION}).text
+    result = agent_tool.result_of(shop.search(QUESTION, [GUIDE]))
+    assert result.caption == "Found 1 passage"
+    assert f"The application shows “{result.caption}”" in text
+    for line in result.text.splitlines():
+        assert line.replace("<", "&lt;").replace(">", "&gt;") in text
+
+
+def test_a_citation_leads_to_what_was_read(shop: Shop) -> None:
+    document = shop.give(GUIDE)
+    page = page_of(press(shop, "ask", {"question": QUESTION}))
+    (link,) = [link for link in page.links if "/passages/" in link]
+    assert link.startswith(f"/apps/shop/documents/{document}/passages/2?version=")
+    assert "Opened boxes are fine." in page_of(shop.ask("GET", link)).text
+
+
+def test_where_none_holds_it_the_preview_says_why_and_what_was_searched(shop: Shop) -> None:
+    shop.give(GUIDE)
+    shop.give("eric/scan.pdf")
+    text = page_of(press(shop, "ask", {"question": "Which zanzibar?"})).text
+    assert "None of these documents holds the answer. 1 document searched" in text
+    assert 'Not in these documents at all: "zanzibar".' in text
+    assert "Not read, and may hold the answer: scan.pdf." in text
+    assert "Which documents were searched (1) guide.md" in text
+
+
+def test_near_words_are_offered_as_questions(shop: Shop) -> None:
+    shop.give(GUIDE)
+    response = press(shop, "ask", {"question": "Which purchese?"})
+    assert 'value="Which purchase?">Try “purchase”' in response.text
+
+
+@pytest.mark.parametrize(
+    ("given", "question", "said"),
+    [
+        ((), "warranty", "There is nothing to search."),
+        ((GUIDE,), "?", "The question has no word to search for."),
+        (("eric/scan.pdf",), "warranty", "None of the documents could be read."),
+    ],
+)
+def test_the_preview_says_when_nothing_was_searched(
+    shop: Shop, given: tuple[str, ...], question: str, said: str
+) -> None:
+    for path in given:
+        shop.give(path)
+    assert said in page_of(press(shop, "ask", {"question": question})).text
+
+
+def test_the_preview_says_that_the_documents_are_still_being_read(shop: Shop) -> None:
+    press(shop, "give", {"path": GUIDE})
+    assert "still being read" in page_of(press(shop, "ask", {"question": "returns"})).text
+
+
+def test_a_document_that_is_switched_off_is_not_searched(shop: Shop) -> None:
+    document = shop.give(GUIDE)
+    press(shop, f"documents/{document}/switch-off")
+    assert "Nothing to search just now" in look(shop).text
+    assert "There is nothing to search." in page_of(press(shop, "ask", {"question": QUESTION})).text
+
+
+def test_two_persons_do_not_find_each_others(shop: Shop) -> None:
+    shop.give("maria/diary.md", MARIA)
+    assert "There is nothing to search." in page_of(press(shop, "ask", {"question": "key doormat"})).text
+    assert "diary.md, Diary" in page_of(press(shop, "ask", {"question": "key doormat"}, MARIA)).text
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "found"),
+    [
+        ("Goods may be returned.", ["return"], ["returned"]),
+        ("See E4304 and createCheckoutSession.", ["E4304", "checkout"], ["E4304", "createCheckoutSession"]),
+        ("v2.11, not v2.1", ["v2.11"], ["v2.11"]),
+        ("The cross-border fee", ["crossborder"], ["cross-border"]),
+        ("部品の保証期間", ["保証"], ["保証"]),
+        ("nothing of it", ["zebra"], []),
+        ("", ["zebra"], []),
+    ],
+)
+def test_words_are_marked_as_the_index_knows_them(text: str, words: list[str], found: list[str]) -> None:
+    runs = marked(text, words)
+    assert [run.text for run in runs if run.marked] == found
+    assert "".join(run.text for run in runs) == text

@@ -1,0 +1,52 @@
+"""What waits for a reading is told to whoever fetches the metrics, and asked of the index each time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from helpers.contents_making import a_record, an_app
+from helpers.memory_index import MemoryIndex
+from msgspec.structs import replace
+from prometheus_client import CollectorRegistry, generate_latest
+
+from contents_service.errors import IndexUnavailable
+from contents_service.index.protocol import Waiting
+from contents_service.model import Scope
+from contents_service.web.server.queue_metrics import WaitingFigures
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def figures_of(index: MemoryIndex) -> CollectorRegistry:
+    registry = CollectorRegistry()
+    registry.register(WaitingFigures(index, lambda: NOON))
+    return registry
+
+
+def test_how_many_wait_and_how_long_the_oldest_has_waited() -> None:
+    index = MemoryIndex()
+    registry = figures_of(index)
+    assert registry.get_sample_value("contents_documents_waiting") == 0
+    assert registry.get_sample_value("contents_longest_wait_seconds") == 0
+
+    for name, since in (("a", "2026-01-01T11:59:00.000Z"), ("b", "2026-01-01T11:58:00.000Z")):
+        record = a_record(Scope(an_app(), "eric"), f"eric/{name}.txt")
+        assert record.job
+        index.put(replace(record, job=replace(record.job, since=since)), None)
+    index.commit()
+
+    assert registry.get_sample_value("contents_documents_waiting") == 2
+    assert registry.get_sample_value("contents_longest_wait_seconds") == 120
+
+
+def test_while_the_index_is_away_there_are_no_figures_and_the_others_are_still_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def away(_: MemoryIndex) -> Waiting:
+        raise IndexUnavailable("The index cannot answer now.")
+
+    monkeypatch.setattr(MemoryIndex, "waiting", away)
+    registry = figures_of(MemoryIndex())
+
+    assert b"contents_documents_waiting" not in generate_latest(registry)

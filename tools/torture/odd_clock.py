@@ -1,0 +1,39 @@
+"""A reader of the running service whose clock is wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+
+from helpers.whole_service import Whole
+from structlog.testing import capture_logs
+
+from contents_service.bootstrap import reader_from
+from contents_service.documents.reading.reader import Reader
+from contents_service.settings import settings_from
+from contents_service.solr.server.node import running_at
+from torture.siege import SETTINGS
+
+
+@contextmanager
+def reader_with_clock_off(whole: Whole, seconds: float) -> Iterator[Reader]:
+    """One more reader, whose clock is ahead by so much, or behind; when the block ends it is as good as dead."""
+    settings = settings_from(
+        {
+            **SETTINGS,
+            "CONTENTS_DEV": "1",
+            "CONTENTS_DATA": str(whole.data),
+            "CONTENTS_HOME": str(whole.data / "home"),
+            "SOLR_URL": str(running_at(whole.data)),
+        }
+    )
+    reader = reader_from(settings)
+    reader.services = dataclasses.replace(reader.services, now=lambda: datetime.now(UTC) + timedelta(seconds=seconds))
+    reader.name = f"clock off by {seconds:.0f} s"
+    with capture_logs():
+        try:
+            yield reader
+        finally:
+            reader.sandbox.close()
