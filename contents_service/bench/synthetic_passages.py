@@ -13,7 +13,7 @@ import wordfreq
 from contents_service.documents.reading.reader import answering, held_of
 from contents_service.documents.records import new_reading
 from contents_service.index.protocol import Index, document_id
-from contents_service.model import Draft, File, Reading, Record, Scope, place
+from contents_service.model import Fingerprint, PassageContent, Reading, Record, Scope, location
 
 VOCABULARY = 50_000
 PASSAGE_WORDS = 150
@@ -77,13 +77,14 @@ def _documents(passages: int, each: int) -> Iterator[int]:
 
 def _reading(passages: int, english: English) -> Reading:
     drafts = [
-        Draft(text=english.text(PASSAGE_WORDS), where=place(lines=(line, line))) for line in range(1, passages + 1)
+        PassageContent(text=english.text(PASSAGE_WORDS), where=location(lines=(line, line)))
+        for line in range(1, passages + 1)
     ]
     return Reading(format="text", passages=tuple(drafts), title=english.text(3))
 
 
 def _write(index: Index, scope: Scope, path: str, reading: Reading) -> None:
-    file = File(bytes=1, sha256="0" * 64, modified_ns=1)
+    file = Fingerprint(bytes=1, sha256="0" * 64, modified_ns=1)
     record = Record(id=document_id(scope, path), app=scope.app, giver=scope.giver, path=path, given_at=NOW, file=file)
     held = held_of(reading, new_reading(record.id), file, NOW)
     index.write(record, held.reading, reading)

@@ -13,11 +13,11 @@ from contents_service.commands.operator_index import whole_index
 from contents_service.documents.purging import Erased, erase
 from contents_service.errors import ContentsError
 from contents_service.index.protocol import WholeIndex
-from contents_service.model import OfApplication, OfPerson, Record
+from contents_service.model import ApplicationDocuments, PersonDocuments, Record
 from contents_service.settings import Settings, settings_from
 from contents_service.web.page.pictures import FOLDER as PICTURES
 
-Whose = OfApplication | OfPerson
+Whose = ApplicationDocuments | PersonDocuments
 
 
 class StillInFiles(ContentsError):
@@ -51,14 +51,14 @@ def forget(app: str | None, person: str | None, *, yes: bool, as_json: bool) -> 
 
 def _whose(app: str | None, person: str | None) -> Whose:
     if app and not person:
-        return OfApplication(app)
+        return ApplicationDocuments(app)
     if person and not app:
-        return OfPerson(person)
+        return PersonDocuments(person)
     raise click.UsageError("Say whose contents to erase: --app APP or --person PERSON.")
 
 
 def _ask(whose: Whose, records: Sequence[Record]) -> None:
-    passages = sum(record.held.passages for record in records if record.held)
+    passages = sum(record.active.passages for record in records if record.active)
     click.echo(f"{_called(whose)}: {counts_said(len(records), passages)}. Files in Home Folders stay.", err=True)
     click.confirm("Erase them for good?", abort=True, err=True)
 
@@ -79,4 +79,4 @@ def _say(whose: Whose, erased: Erased, *, as_json: bool) -> None:
 
 
 def _called(whose: Whose) -> str:
-    return f"Application {whose.app}" if isinstance(whose, OfApplication) else f"Person {whose.giver}"
+    return f"Application {whose.app}" if isinstance(whose, ApplicationDocuments) else f"Person {whose.giver}"

@@ -12,7 +12,7 @@ from contents_service.commands.operator_index import is_served, whole_index
 from contents_service.errors import ContentsError
 from contents_service.maintenance import rereading
 from contents_service.maintenance.rereading import Ended, Marked
-from contents_service.model import OfAll, OfApplication, OfPerson, Whose
+from contents_service.model import AllDocuments, ApplicationDocuments, PersonDocuments, Selection
 from contents_service.settings import settings_from
 
 
@@ -40,12 +40,12 @@ def rebuild(app: str | None, person: str | None, *, waiting: bool, as_json: bool
     click.echo(json.dumps(_as_json(marked, ended)) if as_json else _said(marked, ended))
 
 
-def _whose(app: str | None, person: str | None) -> Whose:
+def _whose(app: str | None, person: str | None) -> Selection:
     if app is not None and person is not None:
         raise click.UsageError("Say --app APP or --person PERSON, or neither for all that there is.")
     if app is not None:
-        return OfApplication(app)
-    return OfAll() if person is None else OfPerson(person)
+        return ApplicationDocuments(app)
+    return AllDocuments() if person is None else PersonDocuments(person)
 
 
 def _told(said: str) -> None:

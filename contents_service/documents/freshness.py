@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from contents_service.errors import ContentsError, NotFound
 from contents_service.home.folders import HomeFolders
-from contents_service.model import File, Original, Record
+from contents_service.model import Fingerprint, Original, Record
 
 FILES_REMEMBERED = 4_096
 """Hashes kept in memory, of files that were touched and did not change."""
@@ -14,7 +14,7 @@ FILES_REMEMBERED = 4_096
 
 def original_of(home: HomeFolders, record: Record) -> Original:
     """How a document's file compares with what was last read of it: by length and time, then by hash."""
-    read = record.held.file if record.held else record.file
+    read = record.active.file if record.active else record.file
     try:
         seen = home.stat(record.giver, record.path)
         if seen.kind != "file":
@@ -35,7 +35,7 @@ def _hash(home: HomeFolders, person: str, path: str, modified_ns: int) -> str:  
     return fingerprint(home, person, path).sha256
 
 
-def fingerprint(home: HomeFolders, person: str, path: str) -> File:
+def fingerprint(home: HomeFolders, person: str, path: str) -> Fingerprint:
     """What a file is now, by its bytes."""
     with home.open(person, path) as opened:
         return opened.fingerprint()

@@ -29,7 +29,7 @@ from contents_service.errors import (
 )
 from contents_service.index.protocol import document_id
 from contents_service.metrics import DOCUMENTS_GIVEN
-from contents_service.model import Document, File, Record, Scope
+from contents_service.model import Document, Fingerprint, Record, Scope
 
 GIVEN_AT_ONCE = 8
 """Files of one request that are hashed and recorded at the same time: most of it is waiting for the index."""
@@ -164,7 +164,7 @@ def _give(services: Services, scope: Scope, path: str, room: Room) -> tuple[Reco
     return _record_gift(services, scope, path, file, room)
 
 
-def _record_gift(services: Services, scope: Scope, path: str, file: File, room: Room) -> tuple[Record, bool]:
+def _record_gift(services: Services, scope: Scope, path: str, file: Fingerprint, room: Room) -> tuple[Record, bool]:
     now = services.timestamp()
     document = document_id(scope, path)
 

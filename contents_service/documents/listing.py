@@ -16,8 +16,8 @@ from contents_service.documents.freshness import original_of
 from contents_service.documents.records import standing
 from contents_service.documents.services import Services
 from contents_service.errors import InvalidRequest
-from contents_service.index.scope_snapshot import Holdings
-from contents_service.model import Document, Draft, OutlineEntry, Passage, Record, Scope, State
+from contents_service.index.scope_snapshot import ScopeSnapshot
+from contents_service.model import Document, OutlineEntry, Passage, PassageContent, Record, Scope, State
 
 Item = TypeVar("Item")
 Change = Callable[[Record], Record]
@@ -85,7 +85,7 @@ def fragment(services: Services, scope: Scope) -> tuple[str, ...]:
 
 def document_of(services: Services, record: Record) -> Document:
     """A record as its document is shown; while it is being read, the file is the one being read."""
-    held = record.held
+    held = record.active
     file = held.file if held and not record.job else record.file
     return Document(
         id=record.id,
@@ -112,9 +112,9 @@ def document_of(services: Services, record: Record) -> Document:
     )
 
 
-def passage_of(record: Record, number: int, draft: Draft, names: Names) -> Passage:
+def passage_of(record: Record, number: int, draft: PassageContent, names: Names) -> Passage:
     """A passage of the reading that answers."""
-    version = record.held.reading if record.held else ""
+    version = record.active.reading if record.active else ""
     return Passage(
         id=f"{version}.{number}",
         document=record.path,
@@ -132,7 +132,7 @@ def etag_of(shown: Document | Sequence[object]) -> str:
     return sha256(msgspec.json.encode(shown)).hexdigest()[:32]
 
 
-def _record(holdings: Holdings, scope: Scope, document_id: str) -> Record:
+def _record(holdings: ScopeSnapshot, scope: Scope, document_id: str) -> Record:
     kept = holdings.kept.get(document_id)
     record = standing(kept.record if kept else None)
     return standing(record if scope.covers(record.path) else None)

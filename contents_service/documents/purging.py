@@ -21,7 +21,7 @@ from contents_service.documents.services import Services
 from contents_service.errors import ReplicaAway
 from contents_service.index.protocol import Index, LostRace, WholeIndex
 from contents_service.metrics import PURGE_SECONDS
-from contents_service.model import OfApplication, OfPerson, Record, Scope
+from contents_service.model import ApplicationDocuments, PersonDocuments, Record, Scope
 
 log = structlog.get_logger()
 
@@ -65,7 +65,7 @@ def purge_in_turn(services: Services) -> bool:
     return False
 
 
-def erase(index: WholeIndex, whose: OfApplication | OfPerson, told: Callable[[int, int], None]) -> Erased:
+def erase(index: WholeIndex, whose: ApplicationDocuments | PersonDocuments, told: Callable[[int, int], None]) -> Erased:
     """Forget everything of an application or a person, documents in reading included, and purge the files at once.
 
     `told` hears how many documents are done, and of how many. Files in Home Folders stay.
@@ -77,7 +77,7 @@ def erase(index: WholeIndex, whose: OfApplication | OfPerson, told: Callable[[in
             _erase(index, records[start : start + ERASED_AT_ONCE])
             told(min(start + ERASED_AT_ONCE, len(records)), len(records))
         documents += sum(not record.removed for record in records)
-        passages += sum(record.held.passages for record in records if record.held)
+        passages += sum(record.active.passages for record in records if record.active)
         scopes |= {Scope(record.app, record.giver) for record in records}
     return Erased(documents, passages, _gone_from_files(index, scopes))
 

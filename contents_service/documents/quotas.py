@@ -86,7 +86,7 @@ class Allowance:
         """Why so many passages cannot be kept of a document, in place of those that it has; None if they can."""
         if not (self._settings.app_passages or self._settings.person_passages):
             return None
-        more = passages - (record.held.passages if record.held else 0)
+        more = passages - (record.active.passages if record.active else 0)
         if more <= 0 or self._took(record, more):
             return None
         lefts = self._lefts(record)

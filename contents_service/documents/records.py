@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from contents_service.errors import Busy, NotFound
 from contents_service.index.protocol import Index, LostRace
-from contents_service.model import Job, Record, Scope
+from contents_service.model import ReadingJob, Record, Scope
 
 TRIES = 20
 """A change that lost the race so often is not going to win it: something is wrong, and the caller is told to wait."""
@@ -43,7 +43,7 @@ def standing(record: Record | None) -> Record:
 
 def to_be_read(record: Record, now: str) -> Record:
     """The record with a reading due, in place of any that is due or under way."""
-    return replace(record, job=Job(reading=new_reading(record.id), since=now), retired=retired_with_job(record))
+    return replace(record, job=ReadingJob(reading=new_reading(record.id), since=now), retired=retired_with_job(record))
 
 
 def retired_with_job(record: Record) -> tuple[str, ...]:
@@ -53,8 +53,8 @@ def retired_with_job(record: Record) -> tuple[str, ...]:
 
 def tombstone(record: Record) -> Record:
     """The record of a removed document: nothing answers any more, and all its readings are to be deleted."""
-    readings = retired_with_job(record) + ((record.held.reading,) if record.held else ())
-    return replace(record, removed=True, held=None, job=None, retired=readings)
+    readings = retired_with_job(record) + ((record.active.reading,) if record.active else ())
+    return replace(record, removed=True, active=None, job=None, retired=readings)
 
 
 def scope_of_record(record: Record) -> Scope:

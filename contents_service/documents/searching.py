@@ -12,9 +12,9 @@ from contents_service.documents import listing
 from contents_service.documents.freshness import original_of
 from contents_service.documents.services import Services
 from contents_service.index.protocol import Found, Hit
-from contents_service.index.scope_snapshot import Holdings
+from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.metrics import SEARCH_SECONDS, SEARCHES
-from contents_service.model import Also, Answer, FoundPassage, Part, Record, Scope, Status, UnreadPart
+from contents_service.model import Answer, Duplicate, FoundPassage, Record, Scope, ScorePart, Status, UnsearchedPart
 from contents_service.relevance import scoring
 from contents_service.relevance.scoring import Weighed
 from contents_service.relevance.terms import Question, question_of
@@ -61,12 +61,12 @@ def _answered(services: Services, scope: Scope, question: Question, limit: int, 
     return _judged(services, scope, found, limit)
 
 
-def _status_without_search(holdings: Holdings, scope: Scope) -> Status | None:
+def _status_without_search(holdings: ScopeSnapshot, scope: Scope) -> Status | None:
     """Why nothing can be found, where there is nothing to search."""
     records = holdings.view(scope).records
     if not records:
         return "nothing_given"
-    if any(record.held for record in records):
+    if any(record.active for record in records):
         return None
     return "still_reading" if any(record.job for record in records) else "nothing_read"
 
@@ -102,7 +102,7 @@ def _holds_a_name(weighed: Weighed, hit: Hit) -> bool:
     return any(word.word.is_compound and counts.literal for word, counts in words)
 
 
-def _account(holdings: Holdings, scope: Scope, status: Status) -> Answer:
+def _account(holdings: ScopeSnapshot, scope: Scope, status: Status) -> Answer:
     """What was searched, what is still being read, and what could not be read and may hold the answer."""
     records = holdings.view(scope).records
     return Answer(
@@ -112,19 +112,21 @@ def _account(holdings: Holdings, scope: Scope, status: Status) -> Answer:
         shortened=False,
         unread=tuple(part for record in records for part in _unread(record)),
         reading=tuple(record.path for record in records if record.job),
-        searched=tuple(record.path for record in records if record.held),
+        searched=tuple(record.path for record in records if record.active),
     )
 
 
-def _unread(record: Record) -> Iterable[UnreadPart]:
-    if record.held:
-        for part in record.held.unread:
-            yield UnreadPart(document=record.path, where=part.where, code=part.code, message=part.message)
+def _unread(record: Record) -> Iterable[UnsearchedPart]:
+    if record.active:
+        for part in record.active.unread:
+            yield UnsearchedPart(document=record.path, where=part.where, code=part.code, message=part.message)
     elif record.why and record.why.code != "empty":
-        yield UnreadPart(document=record.path, where=None, code=record.why.code, message=record.why.message)
+        yield UnsearchedPart(document=record.path, where=None, code=record.why.code, message=record.why.message)
 
 
-def _near(services: Services, scope: Scope, holdings: Holdings, missing: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def _near(
+    services: Services, scope: Scope, holdings: ScopeSnapshot, missing: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
     looked_up = {word: services.index.near(scope, holdings, word) for word in missing[:WORDS_WITH_NEAR_ONES]}
     return {word: near for word, near in looked_up.items() if near}
 
@@ -171,18 +173,18 @@ def _passage(services: Services, found: Found, hits: Sequence[Hit], rank: int) -
     )
 
 
-def _also(hit: Hit, names: Names) -> Also:
+def _also(hit: Hit, names: Names) -> Duplicate:
     path, where = hit.record.path, hit.draft.where
-    return Also(document=path, where=where, citation=names.citation(path, where))
+    return Duplicate(document=path, where=where, citation=names.citation(path, where))
 
 
-def _explanation(found: Found, hit: Hit) -> tuple[Part, ...] | None:
+def _explanation(found: Found, hit: Hit) -> tuple[ScorePart, ...] | None:
     """The parts of a score, where they were asked for: each word's, and the three shares of the whole."""
     if hit.shares is None:
         return None
     words = [
-        Part(weighed.word.shown, scoring.word_score(weighed, counts, hit.k))
+        ScorePart(weighed.word.shown, scoring.word_score(weighed, counts, hit.k))
         for weighed, counts in zip(found.weighed.words, hit.counts, strict=True)
         if weighed.present
     ]
-    return (*words, *(Part(name, value) for name, value in hit.shares.items()))
+    return (*words, *(ScorePart(name, value) for name, value in hit.shares.items()))

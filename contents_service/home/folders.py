@@ -17,7 +17,7 @@ from msgspec import Struct
 from contents_service.errors import InvalidRequest, NotFound, NotReadable
 from contents_service.home.paths import Parts, new_parts_of, parts_of
 from contents_service.home.store import Child, Opened, Seen, Store
-from contents_service.model import Entry, File, Format, Why
+from contents_service.model import Entry, Fingerprint, Format, Why
 from contents_service.reasons import why
 
 Judge = Callable[[Opened, str], tuple[Format, Why | None]]
@@ -49,7 +49,7 @@ class HomeFolders:
         """See whether a file is there, how long it is and when it was changed, without opening it."""
         return self._store.look(parts_of(person, path))
 
-    def put(self, person: str, path: str, stream: IO[bytes], *, expecting: str | None, limit: int) -> File:
+    def put(self, person: str, path: str, stream: IO[bytes], *, expecting: str | None, limit: int) -> Fingerprint:
         """Store a file in a person's folder, whole or not at all; the same bytes at the same path change nothing.
 
         A different file is overwritten only if `expecting` is its SHA-256: Conflict without it, ChangedMeanwhile if it

@@ -20,7 +20,7 @@ from contents_service.home.paths import Parts, is_plain
 from contents_service.home.store import Child, Opened, Seen
 from contents_service.home.store_errors import not_there, reading, writing
 from contents_service.home.upload import CHUNK, DRAFT, copied, refuse_unmeant
-from contents_service.model import File
+from contents_service.model import Fingerprint
 
 LOCKS = 64
 """Uploads to different paths seldom wait for each other."""
@@ -78,7 +78,7 @@ class FsspecStore:
         inside = [(name.rpartition("/")[2], is_folder) for name, is_folder in named if not place.endswith(name)]
         return [Child(name, is_folder) for name, is_folder in inside if is_plain(name)]
 
-    def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> File:
+    def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> Fingerprint:
         """Put a file there whole or not at all, and make the folders above it.
 
         The body is kept on this machine until all of it has come, so that one that breaks off leaves nothing in the
@@ -94,7 +94,7 @@ class FsspecStore:
                     return there
                 refuse_unmeant(there, expecting)
                 self._write(path, f"/proc/self/fd/{body.fileno()}", new=there is None)
-                return File(bytes=length, sha256=sha256, modified_ns=modified_ns(self._info(path)))
+                return Fingerprint(bytes=length, sha256=sha256, modified_ns=modified_ns(self._info(path)))
 
     def _write(self, path: Parts, body: str, *, new: bool) -> None:
         """Send a file to its place: through a draft that is moved there, or where objects appear whole, at once."""
@@ -111,7 +111,7 @@ class FsspecStore:
                 self._files.rm_file(draft)
             raise
 
-    def _standing(self, path: Parts) -> File | None:
+    def _standing(self, path: Parts) -> Fingerprint | None:
         """The file at a place; a folder there, or a file where a folder must be, is a conflict in any case."""
         try:
             with self.open(path) as opened:

@@ -19,7 +19,7 @@ from contents_service.home.open_beneath import Opener, open_beneath
 from contents_service.home.paths import NO_SUCH_FILE, Parts
 from contents_service.home.store import Child, Opened, Seen
 from contents_service.home.upload import DRAFT, copied, refuse_unmeant
-from contents_service.model import File
+from contents_service.model import Fingerprint
 
 DRAFT_KEPT_S = 24 * 3600
 """A draft of this age was left by a process that died: no upload takes a day."""
@@ -71,7 +71,7 @@ class LocalStore:
             finally:
                 os.close(descriptor)
 
-    def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> File:
+    def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> Fingerprint:
         """Put a file there whole or not at all, and make the folders above it.
 
         It is written beside its place and then moved there, under a lock that every process of ours takes: two uploads
@@ -124,9 +124,9 @@ class _Draft:
 
     folder: int
     name: bytes
-    file: File
+    file: Fingerprint
 
-    def move_to(self, name: bytes, expecting: str | None) -> File:
+    def move_to(self, name: bytes, expecting: str | None) -> Fingerprint:
         there = _standing(self.folder, name)
         if there and there.sha256 == self.file.sha256:
             return there
@@ -149,7 +149,7 @@ def _drafted(folder: int, stream: IO[bytes], limit: int) -> Iterator[_Draft]:
             file.flush()
             os.fsync(file.fileno())
             modified_ns = os.fstat(file.fileno()).st_mtime_ns
-        yield _Draft(folder, name, File(bytes=length, sha256=digest, modified_ns=modified_ns))
+        yield _Draft(folder, name, Fingerprint(bytes=length, sha256=digest, modified_ns=modified_ns))
     finally:
         with suppress(FileNotFoundError):  # where it was moved to its place
             os.unlink(name, dir_fd=folder)
@@ -164,7 +164,7 @@ def _locked(folder: int) -> Iterator[None]:
         fcntl.flock(folder, fcntl.LOCK_UN)
 
 
-def _standing(folder: int, name: bytes) -> File | None:
+def _standing(folder: int, name: bytes) -> Fingerprint | None:
     """The file at a place; a folder, a link or a pipe there is a conflict whatever was expected."""
     try:
         with _regular(os.open(name, READ | os.O_NOFOLLOW, dir_fd=folder)) as opened:

@@ -12,7 +12,7 @@ from io import BufferedReader
 from typing import IO, Literal, Protocol, Self
 
 from contents_service.home.paths import Parts
-from contents_service.model import File
+from contents_service.model import Fingerprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,13 @@ class Opened:
     def __exit__(self, *_: object) -> None:
         self.file.close()
 
-    def fingerprint(self) -> File:
+    def fingerprint(self) -> Fingerprint:
         """What the file is, by its bytes; afterwards it stands at its beginning again."""
         self.file.seek(0)
         digest = hashlib.file_digest(self.file, "sha256").hexdigest()
         length = self.file.tell()
         self.file.seek(0)
-        return File(bytes=length, sha256=digest, modified_ns=self.modified_ns)
+        return Fingerprint(bytes=length, sha256=digest, modified_ns=self.modified_ns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Store(Protocol):
         """All names in a folder, in no order; those that are no valid text are left out."""
         ...
 
-    def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> File:
+    def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> Fingerprint:
         """Put a file there whole or not at all, and make the folders above it.
 
         A different file that stands there is replaced only if `expecting` is its SHA-256: `Conflict` without it,

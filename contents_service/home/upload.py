@@ -6,7 +6,7 @@ import hashlib
 from typing import IO
 
 from contents_service.errors import ChangedMeanwhile, Conflict, TooBig
-from contents_service.model import File
+from contents_service.model import Fingerprint
 
 CHUNK = 1024 * 1024
 
@@ -27,7 +27,7 @@ def copied(stream: IO[bytes], file: IO[bytes], limit: int) -> tuple[str, int]:
     return digest.hexdigest(), length
 
 
-def refuse_unmeant(there: File | None, expecting: str | None) -> None:
+def refuse_unmeant(there: Fingerprint | None, expecting: str | None) -> None:
     """Refuse to put other bytes where a file stands that was not expected, or where the expected one does not."""
     if expecting is not None and (there is None or there.sha256 != expecting):
         raise ChangedMeanwhile("The file is not the one that was expected.")

@@ -14,8 +14,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from contents_service.index.scope_snapshot import Holdings, Kept
-from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope, Whose
+from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
+from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
 from contents_service.relevance.scoring import Counts, Weighed
 from contents_service.relevance.terms import Question
 
@@ -34,7 +34,7 @@ class Hit(Struct, frozen=True, kw_only=True):
     record: Record
     reading: str
     number: int
-    draft: Draft
+    draft: PassageContent
     score: float
     counts: tuple[Counts, ...]
     k: float
@@ -47,7 +47,7 @@ class Found(Struct, frozen=True, kw_only=True):
 
     hits: tuple[Hit, ...]
     weighed: Weighed
-    holdings: Holdings
+    holdings: ScopeSnapshot
     passages: int
     """How many passages the scope has in all."""
 
@@ -80,7 +80,7 @@ class Index(Protocol):
         """Whether it answers a known query."""
         ...
 
-    def get(self, scope: Scope, document: str) -> Kept | None:
+    def get(self, scope: Scope, document: str) -> VersionedRecord | None:
         """Fetch one record of the scope as it is at this moment."""
         ...
 
@@ -96,7 +96,7 @@ class Index(Protocol):
         """Return when everything written before is seen by every search that begins after; a crash may undo it."""
         ...
 
-    def holdings(self, scope: Scope) -> Holdings:
+    def holdings(self, scope: Scope) -> ScopeSnapshot:
         """All records of an application's giver, as committed."""
         ...
 
@@ -104,7 +104,7 @@ class Index(Protocol):
         """How much the scope's giver has given its application, and in all, as committed."""
         ...
 
-    def due(self, now: float, latest: float = inf) -> Sequence[Kept]:
+    def due(self, now: float, latest: float = inf) -> Sequence[VersionedRecord]:
         """Records whose reading is due and that no living reader holds: some of each giver, oldest first.
 
         A lease that ends after `latest` is not believed: such a record is among them.
@@ -151,7 +151,7 @@ class Index(Protocol):
         """The headings of the reading that answers."""
         ...
 
-    def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, Draft]]:
+    def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, PassageContent]]:
         """The passages of the reading that answers, by number, from the one after a number on."""
         ...
 
@@ -159,7 +159,7 @@ class Index(Protocol):
         """The passages of the scope that hold the question's words, best first."""
         ...
 
-    def near(self, scope: Scope, holdings: Holdings, word: str) -> tuple[str, ...]:
+    def near(self, scope: Scope, holdings: ScopeSnapshot, word: str) -> tuple[str, ...]:
         """Words of the scope, which holds this, that are spelt nearly like one that it does not hold."""
         ...
 
@@ -167,7 +167,7 @@ class Index(Protocol):
 class WholeIndex(Index, Protocol):
     """An index as its operator's commands see it, across scopes; no story that a request reaches is handed one."""
 
-    def everything(self, whose: Whose) -> Iterator[Kept]:
+    def everything(self, whose: Selection) -> Iterator[VersionedRecord]:
         """The records of all that an application was given, or a person gave, or anybody, tombstones included.
 
         They come as they are committed when it is their turn, so that they may be changed meanwhile; each comes once.

@@ -14,7 +14,7 @@ VIEWS = 16
 """So many narrower scopes of one application are kept; a deployment's is the same with every search."""
 
 
-class Kept(Struct, frozen=True):
+class VersionedRecord(Struct, frozen=True):
     """A record, and the version that a change of it must name."""
 
     record: Record
@@ -23,7 +23,7 @@ class Kept(Struct, frozen=True):
     """In an index that is brought over: the version of which it is a copy, until it is changed here."""
 
 
-class View(Struct, frozen=True, kw_only=True):
+class ScopeView(Struct, frozen=True, kw_only=True):
     """What a search of a scope sees."""
 
     records: tuple[Record, ...]
@@ -34,17 +34,17 @@ class View(Struct, frozen=True, kw_only=True):
     """Every other reading that may still have passages: switched off, not named, being written, or to be deleted."""
 
 
-class Holdings(Struct, frozen=True, dict=True):
+class ScopeSnapshot(Struct, frozen=True, dict=True):
     """What a giver gave an application: every record of it, tombstones of removed ones included."""
 
     version: str
-    kept: Mapping[str, Kept]
+    kept: Mapping[str, VersionedRecord]
 
     def records(self, scope: Scope) -> list[Record]:
         """The documents of the scope, in the order in which they were given."""
         return [record for record in self._standing if scope.covers(record.path)]
 
-    def view(self, scope: Scope) -> View:
+    def view(self, scope: Scope) -> ScopeView:
         """What a search of the scope sees of all this."""
         view = self._views.get(scope)
         if view is None:
@@ -65,7 +65,7 @@ class Holdings(Struct, frozen=True, dict=True):
         return tuple(sorted(standing, key=lambda record: (record.given_at, record.id)))
 
     @cached_property
-    def _views(self) -> dict[Scope, View]:
+    def _views(self) -> dict[Scope, ScopeView]:
         return {}
 
     @cached_property
@@ -75,10 +75,10 @@ class Holdings(Struct, frozen=True, dict=True):
         for record in (kept.record for kept in self.kept.values()):
             readings.update(record.retired)
             readings.update(() if record.job is None else (record.job.reading,))
-            readings.update(() if record.held is None else (record.held.reading,))
+            readings.update(() if record.active is None else (record.active.reading,))
         return frozenset(readings)
 
-    def _viewed(self, scope: Scope) -> View:
+    def _viewed(self, scope: Scope) -> ScopeView:
         records = tuple(record for record in self.records(scope) if record.enabled)
-        seen = dict(sorted((record.held.reading, record) for record in records if record.held))
-        return View(records=records, seen=seen, unseen=tuple(sorted(self._readings - seen.keys())))
+        seen = dict(sorted((record.active.reading, record) for record in records if record.active))
+        return ScopeView(records=records, seen=seen, unseen=tuple(sorted(self._readings - seen.keys())))

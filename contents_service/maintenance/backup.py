@@ -21,7 +21,7 @@ from contents_service.errors import ContentsError
 from contents_service.index.protocol import Index, WholeIndex
 from contents_service.maintenance import backup_file
 from contents_service.maintenance.backup_file import Copy, Totals
-from contents_service.model import Draft, Job, OfAll, Record
+from contents_service.model import AllDocuments, PassageContent, ReadingJob, Record
 
 AT_ONCE = 200
 """Documents that are brought back with one commit; and so often it is told how far either has come."""
@@ -49,7 +49,7 @@ def back_up(index: WholeIndex, path: Path, told: Callable[[int], None]) -> Total
 
 
 def _copies(index: WholeIndex, told: Callable[[int], None]) -> Iterator[Copy]:
-    for number, seen in enumerate(index.everything(OfAll()), 1):
+    for number, seen in enumerate(index.everything(AllDocuments()), 1):
         copied = copied_from(index, seen.record)
         if copied:
             yield copied[0]
@@ -78,8 +78,8 @@ def copied_from(index: Index, seen: Record) -> tuple[Copy, int] | None:
     )
 
 
-def _passages(index: Index, record: Record) -> Iterator[Draft]:
-    scope, after, last = scope_of_record(record), 0, record.held.passages if record.held else 0
+def _passages(index: Index, record: Record) -> Iterator[PassageContent]:
+    scope, after, last = scope_of_record(record), 0, record.active.passages if record.active else 0
     while after < last and (page := index.passages(scope, record, after=after, limit=PASSAGES_AT_ONCE)):
         yield from (draft for _, draft in page)
         after = page[-1][0]
@@ -131,10 +131,10 @@ def _claimed(copied: Record, before: Record | None, *, replacing: bool) -> Recor
     """
     if before and not (before.removed or replacing or _left_by_us(before)):
         return None
-    start = before or replace(copied, held=None, job=None, retired=())
-    reading = copied.held.reading if copied.held and not before else new_reading(copied.id)
+    start = before or replace(copied, active=None, job=None, retired=())
+    reading = copied.active.reading if copied.active and not before else new_reading(copied.id)
     now = utc_now()
-    job = Job(reading=reading, since=rfc3339(now), holder=HOLDER, lease_until=now.timestamp() + LONGEST_LEASE_S)
+    job = ReadingJob(reading=reading, since=rfc3339(now), holder=HOLDER, lease_until=now.timestamp() + LONGEST_LEASE_S)
     return replace(start, job=job, removed=False, retired=retired_with_job(start))
 
 
@@ -147,7 +147,7 @@ def _answering(copied: Record, reading: str, before: Record | None) -> Record | 
     """The record as it was copied, in place of what was there; None where others have changed it meanwhile."""
     if before is None or before.job is None or before.job.reading != reading:
         return None
-    former = (before.held.reading,) if before.held else ()
-    held = copied.held and replace(copied.held, reading=reading)
-    restored = replace(copied, held=held, job=None, retired=(*before.retired, *former))
+    former = (before.active.reading,) if before.active else ()
+    held = copied.active and replace(copied.active, reading=reading)
+    restored = replace(copied, active=held, job=None, retired=(*before.retired, *former))
     return to_be_read(restored, rfc3339(utc_now())) if copied.job else restored

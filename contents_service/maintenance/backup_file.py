@@ -20,7 +20,7 @@ from msgspec import Struct
 from contents_service.clock import rfc3339, utc_now
 from contents_service.errors import ContentsError
 from contents_service.index.protocol import READER_VERSION, document_id
-from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope
+from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope
 
 FORMAT = 1
 """Raised when what is written could not be restored by versions that know this one; a field with a default can."""
@@ -48,12 +48,12 @@ class Copy(Struct, frozen=True, kw_only=True, tag="document", tag_field="line"):
 
     record: Record
     outline: tuple[OutlineEntry, ...] = ()
-    passages: tuple[Draft, ...] = ()
+    passages: tuple[PassageContent, ...] = ()
 
     @property
     def reading(self) -> Reading | None:
         """The reading that answers, as it was first written."""
-        held = self.record.held
+        held = self.record.active
         if held is None:
             return None
         return Reading(
@@ -72,7 +72,7 @@ class Copy(Struct, frozen=True, kw_only=True, tag="document", tag_field="line"):
     def is_whole(self) -> bool:
         """Whether the record is of a document that stands, under its own id, and has the passages that it names."""
         record = self.record
-        named = record.held.passages if record.held else 0
+        named = record.active.passages if record.active else 0
         own_id = document_id(Scope(record.app, record.giver), record.path)
         return not record.removed and record.id == own_id and len(self.passages) == named
 

@@ -15,10 +15,10 @@ from msgspec.structs import astuple, replace
 from contents_service.clock import rfc3339, utc_now
 from contents_service.documents.records import scope_of_record, to_be_read, tombstone
 from contents_service.index.protocol import LostRace, WholeIndex
-from contents_service.index.scope_snapshot import Kept
+from contents_service.index.scope_snapshot import VersionedRecord
 from contents_service.maintenance.backup import NotWhole, copied_from
 from contents_service.maintenance.backup_file import Copy
-from contents_service.model import OfAll, Record
+from contents_service.model import AllDocuments, Record
 
 AT_ONCE = 200
 """Documents that are brought over with one commit; and so often it is told how many are done."""
@@ -55,12 +55,12 @@ class Upgrade:
 
     def carry_over(self) -> Carried:
         """Make `here` hold what is `there`, but for what was changed here, or forgotten since the first pass."""
-        kept_here = {kept.record.id: kept for kept in self._here.everything(OfAll())}
+        kept_here = {kept.record.id: kept for kept in self._here.everything(AllDocuments())}
         forgotten = self._stood_here - kept_here.keys()
         self._stood_here |= {document for document, kept in kept_here.items() if not kept.record.removed}
         versions = {document: kept.carried for document, kept in kept_here.items()}
         carried = Carried()
-        for number, seen in enumerate(self._there.everything(OfAll()), 1):
+        for number, seen in enumerate(self._there.everything(AllDocuments()), 1):
             of = versions.pop(seen.record.id, GONE)
             if of not in (None, seen.version) and seen.record.id not in forgotten:
                 carried = carried.plus(self._carried(seen))
@@ -72,12 +72,12 @@ class Upgrade:
         self._here.commit()
         return carried
 
-    def _carried(self, seen: Kept) -> Carried:
+    def _carried(self, seen: VersionedRecord) -> Carried:
         """Bring over one document as it now is there."""
         try:
             copied = copied_from(self._there, seen.record)
         except NotWhole:
-            due = to_be_read(replace(seen.record, held=None, retired=()), rfc3339(utc_now()))
+            due = to_be_read(replace(seen.record, active=None, retired=()), rfc3339(utc_now()))
             return self._written(Copy(record=due), seen.version, Carried(documents=1, to_be_read=1))
         if copied is None:
             return self._removed(seen.record, seen.version)
@@ -91,8 +91,8 @@ class Upgrade:
         if before and before.carried is None:
             return Carried()
         written = _readings(before.record) if before else set()
-        if copy.reading and record.held and record.held.reading not in written:
-            self._here.write(record, record.held.reading, copy.reading)
+        if copy.reading and record.active and record.active.reading not in written:
+            self._here.write(record, record.active.reading, copy.reading)
         retired = tuple(sorted(written - _readings(record)))
         if not self._put(replace(record, retired=retired), before, version):
             return Carried()
@@ -109,7 +109,7 @@ class Upgrade:
         self._stood_here.discard(record.id)
         return Carried(removed=1)
 
-    def _put(self, record: Record, before: Kept | None, version: int) -> bool:
+    def _put(self, record: Record, before: VersionedRecord | None, version: int) -> bool:
         """Whether a record was written, and not changed here meanwhile by another."""
         try:
             self._here.carry(record, before.version if before else None, version)
@@ -120,4 +120,4 @@ class Upgrade:
 
 def _readings(record: Record) -> set[str]:
     """The readings that may have passages here."""
-    return {*record.retired, *([record.held.reading] if record.held else [])}
+    return {*record.retired, *([record.active.reading] if record.active else [])}

@@ -11,7 +11,7 @@ from msgspec import Struct
 from contents_service.clock import rfc3339, utc_now
 from contents_service.documents.records import change, scope_of_record, to_be_read
 from contents_service.index.protocol import Index, WholeIndex
-from contents_service.model import Record, Whose
+from contents_service.model import Record, Selection
 
 AT_ONCE = 200
 """Documents that are marked with one commit; and so often it is told how many are done."""
@@ -32,7 +32,7 @@ class Ended(Struct, frozen=True):
     not_read: Mapping[str, int]
 
 
-def rebuild(index: WholeIndex, whose: Whose, told: Callable[[int], None]) -> Marked:
+def rebuild(index: WholeIndex, whose: Selection, told: Callable[[int], None]) -> Marked:
     """Have every document read again; what was read of it before answers until then. `told` hears how many are done."""
     marked = due_already = 0
     for number, seen in enumerate(index.everything(whose), 1):
@@ -52,7 +52,7 @@ def _due(record: Record | None) -> Record | None:
     return to_be_read(record, rfc3339(utc_now()))
 
 
-def wait(index: WholeIndex, whose: Whose, told: Callable[[int], None]) -> Ended:
+def wait(index: WholeIndex, whose: Selection, told: Callable[[int], None]) -> Ended:
     """Wait until no document is to be read any more. `told` hears how many are done."""
     read, not_read = 0, Counter[str]()
     for number, seen in enumerate(index.everything(whose), 1):

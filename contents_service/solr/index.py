@@ -17,8 +17,18 @@ import msgspec
 
 from contents_service.errors import Busy, IndexUnavailable
 from contents_service.index.protocol import Found, Hit, LostRace, Usage, Used, Waiting
-from contents_service.index.scope_snapshot import Holdings, Kept, View
-from contents_service.model import Draft, OfAll, OfApplication, OfPerson, OutlineEntry, Reading, Record, Scope, Whose
+from contents_service.index.scope_snapshot import ScopeSnapshot, ScopeView, VersionedRecord
+from contents_service.model import (
+    AllDocuments,
+    ApplicationDocuments,
+    OutlineEntry,
+    PassageContent,
+    PersonDocuments,
+    Reading,
+    Record,
+    Scope,
+    Selection,
+)
 from contents_service.relevance import scoring, spelling
 from contents_service.relevance.scoring import Weighed
 from contents_service.relevance.terms import Question, has_cjk
@@ -68,7 +78,7 @@ class SolrIndex:
         self._shared_show = SharedCommit(lambda: self._commit({"softCommit": True}))
         self._files = IndexFiles(writing, replicas or partial(Replicas, [writing]), self.commit)
         self._unseen: set[str] = set()
-        self._known: OrderedDict[str, Holdings] = OrderedDict()
+        self._known: OrderedDict[str, ScopeSnapshot] = OrderedDict()
         self._lock = Lock()
 
     @classmethod
@@ -93,7 +103,7 @@ class SolrIndex:
         """Whether it answers a known query."""
         return "response" in self._solr.asked({"q": "kind:record", "rows": 0})
 
-    def get(self, scope: Scope, document: str) -> Kept | None:
+    def get(self, scope: Scope, document: str) -> VersionedRecord | None:
         """Fetch one record of the scope as it is at this moment, committed or not."""
         fields = "json,reading,scope,_version_,carried"
         found = self._solr.asked({"id": _id(scope.app, document), "fl": fields}, "get")["doc"]
@@ -168,13 +178,13 @@ class SolrIndex:
         found = self._solr.asked(params, handler)["response"]["docs"] if ids and self._replicated else []
         return {document["id"]: document["_version_"] for document in found}
 
-    def holdings(self, scope: Scope) -> Holdings:
+    def holdings(self, scope: Scope) -> ScopeSnapshot:
         """All records of an application's giver, as committed."""
         counted = json.dumps({"records": solr_query.records_facet(_scope_key(scope))})
         facets = self._solr.asked({"q": "*:*", "rows": 0, "json.facet": counted, **_routed(scope.app)})
         return self._current(scope, facets["facets"]["records"])
 
-    def _current(self, scope: Scope, seen: dict[str, Any]) -> Holdings:
+    def _current(self, scope: Scope, seen: dict[str, Any]) -> ScopeSnapshot:
         """What is known of a scope if that is what the index has, else what it has now."""
         key = _scope_key(scope)
         version = f"{seen['count']}-{seen.get('newest', 0):.0f}"
@@ -185,7 +195,7 @@ class SolrIndex:
                 return known
         return self._load(scope, version, known)
 
-    def _load(self, scope: Scope, version: str, known: Holdings | None) -> Holdings:
+    def _load(self, scope: Scope, version: str, known: ScopeSnapshot | None) -> ScopeSnapshot:
         """Fetch what changed since a scope was last looked at; all of it where something was deleted."""
         since = max((kept.version for kept in known.kept.values()), default=0) if known else 0
         kept = dict(known.kept) if known else {}
@@ -193,7 +203,7 @@ class SolrIndex:
         if len(kept) != int(version.partition("-")[0]) and known:
             return self._load(scope, version, None)
         newest = max((entry.version for entry in kept.values()), default=0)
-        holdings = Holdings(f"{len(kept)}-{float(newest):.0f}", kept)
+        holdings = ScopeSnapshot(f"{len(kept)}-{float(newest):.0f}", kept)
         key = _scope_key(scope)
         with self._lock:
             self._known[key] = holdings
@@ -202,7 +212,7 @@ class SolrIndex:
                 self._known.popitem(last=False)
         return holdings
 
-    def _records(self, scope: Scope, since: int) -> Iterable[Kept]:
+    def _records(self, scope: Scope, since: int) -> Iterable[VersionedRecord]:
         filters = [f"{{!field f=scope v='{_scope_key(scope)}'}}", "{!field cache=false f=kind v='record'}"]
         filters += [f"{{!frange cache=false incl=false l={since}}}_version_"] if since else []
         params = {"q": "*:*", "fq": filters, "fl": "json,_version_", "rows": ALL_RECORDS, **_routed(scope.app)}
@@ -226,7 +236,7 @@ class SolrIndex:
 
     # Reading.
 
-    def due(self, now: float, latest: float = inf) -> Sequence[Kept]:
+    def due(self, now: float, latest: float = inf) -> Sequence[VersionedRecord]:
         """Records whose reading is due and that no living reader holds: some of each giver, oldest first.
 
         A lease that ends after `latest` is not believed: such a record is among them.
@@ -294,14 +304,14 @@ class SolrIndex:
         """Have what was deleted leave the files of the index; how many passages, outlines and records that were."""
         return self._files.purge()
 
-    def everything(self, whose: Whose) -> Iterator[Kept]:
+    def everything(self, whose: Selection) -> Iterator[VersionedRecord]:
         """The records of all that an application was given, or a person gave, or anybody, tombstones included."""
         match whose:
-            case OfApplication(app=app):
+            case ApplicationDocuments(app=app):
                 mine = {"q": "{!prefix f=id v=$route}", "route": _id(app, "")}
-            case OfPerson(giver=giver):
+            case PersonDocuments(giver=giver):
                 mine = {"q": "{!field f=giver v=$giver}", "giver": giver}
-            case OfAll():
+            case AllDocuments():
                 mine = {"q": "*:*"}
         found = map(_kept, self._in_pages({**mine, "fq": "kind:record"}))
         return (kept for kept in found if whose.covers(kept.record.app, kept.record.giver))
@@ -327,18 +337,18 @@ class SolrIndex:
         found = self._of_reading(scope, record, "outline", after=-1, limit=1)
         return msgspec.json.decode(found[0]["json"], type=tuple[OutlineEntry, ...]) if found else ()
 
-    def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, Draft]]:
+    def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, PassageContent]]:
         """The passages of the reading that answers, by number, from the one after a number on."""
         found = self._of_reading(scope, record, "passage", after=after, limit=limit)
         return [(document["number"], _draft(document)) for document in found]
 
     def _of_reading(self, scope: Scope, record: Record, kind: str, *, after: int, limit: int) -> list[dict[str, Any]]:
-        if not record.held:
+        if not record.active:
             return []
         answer = self._solr.asked(
             {
                 "q": "{!field f=reading v=$reading}",
-                "reading": record.held.reading,
+                "reading": record.active.reading,
                 "fq": [
                     f"{{!field f=scope v='{_scope_key(scope)}'}}",
                     f"{{!field cache=false f=kind v='{kind}'}}",
@@ -395,7 +405,7 @@ class SolrIndex:
         hits = [_hit(weighed, seen[each["reading"]], each) for each in found if each["reading"] in seen]
         return sorted(hits, key=lambda hit: (-hit.score, hit.id))
 
-    def near(self, scope: Scope, holdings: Holdings, word: str) -> tuple[str, ...]:
+    def near(self, scope: Scope, holdings: ScopeSnapshot, word: str) -> tuple[str, ...]:
         """Words of the scope, which holds this, that are spelt nearly like one that it does not hold."""
         plain = word.casefold()
         if not spelling.has_near_ones(plain):
@@ -409,7 +419,7 @@ class SolrIndex:
         return ()
 
 
-def _narrowed(scope: Scope, view: View) -> dict[str, Any]:
+def _narrowed(scope: Scope, view: ScopeView) -> dict[str, Any]:
     filters = solr_query.filters(_scope_key(scope), view.seen, view.unseen)
     return {"fq": filters, **solr_query.filter_params(view.seen, view.unseen), **_routed(scope.app)}
 
@@ -428,13 +438,13 @@ def _hit(weighed: Weighed, record: Record, document: dict[str, Any]) -> Hit:
     )
 
 
-def _draft(document: dict[str, Any]) -> Draft:
-    return msgspec.json.decode(document["json"], type=Draft)
+def _draft(document: dict[str, Any]) -> PassageContent:
+    return msgspec.json.decode(document["json"], type=PassageContent)
 
 
-def _kept(document: dict[str, Any]) -> Kept:
+def _kept(document: dict[str, Any]) -> VersionedRecord:
     record = msgspec.json.decode(document["json"], type=Record)
-    return Kept(record, document["_version_"], document.get("carried"))
+    return VersionedRecord(record, document["_version_"], document.get("carried"))
 
 
 def _route(app: str) -> str:
@@ -476,9 +486,9 @@ def _record_fields(record: Record, version: int | None) -> dict[str, Any]:
     if record.job and not record.removed:
         fields |= {"due": "yes", "since": record.job.since, "lease_until": record.job.lease_until}
     if not record.removed:
-        fields["passages"] = record.held.passages if record.held else 0
-    if record.held:
-        fields["reader_version"] = record.held.reader_version
+        fields["passages"] = record.active.passages if record.active else 0
+    if record.active:
+        fields["reader_version"] = record.active.reader_version
     if record.retired or record.removed:
         fields |= {"retired": list(record.retired) or ["none"]}
     return fields
@@ -518,6 +528,6 @@ def _passage_documents(record: Record, reading_id: str, reading: Reading) -> Ite
     }
 
 
-def searched_text(draft: Draft) -> str:
+def searched_text(draft: PassageContent) -> str:
     """What is indexed of a passage: its headings once, its context, its text, and what only the index is told."""
     return "\n".join(filter(None, (" ".join(draft.where.heading), draft.context, draft.text, draft.extra)))

@@ -17,7 +17,7 @@ from contents_service.commands.rebuild import NobodyReads, rebuild
 from contents_service.commands.restore import restore
 from contents_service.maintenance.backup import back_up
 from contents_service.maintenance.backup_file import BrokenBackup
-from contents_service.model import OfApplication, Scope
+from contents_service.model import ApplicationDocuments, Scope
 from contents_service.solr.index import SolrIndex
 
 pytestmark = pytest.mark.usefixtures("data")
@@ -91,7 +91,7 @@ def test_documents_are_marked_and_counted(monkeypatch: pytest.MonkeyPatch, solr_
 
     assert json.loads(run(rebuild, "--app", app, "--json").stdout) == {"documents": 1, "due_already": 1}
     assert "To be read again: 0 documents; to be read anyway: 2." in run(rebuild, "--app", app).stdout
-    assert [kept.record.state for kept in index.everything(OfApplication(app))] == ["reading"] * 2
+    assert [kept.record.state for kept in index.everything(ApplicationDocuments(app))] == ["reading"] * 2
 
 
 def test_where_nobody_reads_one_does_not_wait() -> None:

@@ -23,7 +23,7 @@ from contents_service.documents.purging import Erased
 from contents_service.documents.records import tombstone
 from contents_service.errors import IndexUnavailable
 from contents_service.index.protocol import Index, WholeIndex, document_id
-from contents_service.model import NotRead, OfApplication, OfPerson, Progress, Reading, Scope
+from contents_service.model import ApplicationDocuments, NotRead, PersonDocuments, Progress, Reading, Scope
 from contents_service.settings import Settings
 from contents_service.solr.index import SolrIndex
 from contents_service.solr.server.node import SolrNode
@@ -116,8 +116,8 @@ def test_a_purge_tells_how_much_it_purged(index: WholeIndex) -> None:
     write_reading(index, scope, "eric/b.txt", a_reading(*MANY))
     index.commit()
     index.purge()
-    assert record.held
-    index.drop(record, [record.held.reading])
+    assert record.active
+    index.drop(record, [record.active.reading])
     assert index.purge() >= 2
     assert index.purge() == 0
 
@@ -184,10 +184,10 @@ def test_all_of_an_application_is_erased_and_nothing_else(index: WholeIndex) -> 
             write_reading(index, scope, f"{scope.giver}/{name}", a_reading("A.", "B.", "C."))
     index.commit()
 
-    erased = purging.erase(index, OfApplication(app), nobody)
+    erased = purging.erase(index, ApplicationDocuments(app), nobody)
 
     assert erased == Erased(documents=4, passages=12, gone_from_files=True)
-    assert [len(list(index.everything(OfApplication(each)))) for each in (app, other)] == [0, 2]
+    assert [len(list(index.everything(ApplicationDocuments(each)))) for each in (app, other)] == [0, 2]
     assert [index.traces([Scope(app, giver)]) for giver in ("eric", "ana")] == [0, 0]
 
 
@@ -198,11 +198,11 @@ def test_all_that_a_person_gave_is_erased_and_nothing_else(index: WholeIndex) ->
     index.put(tombstone(a_record(Scope(apps[0], person), f"{person}/gone.md")), None)
     index.commit()
 
-    erased = purging.erase(index, OfPerson(person), nobody)
+    erased = purging.erase(index, PersonDocuments(person), nobody)
 
     assert erased == Erased(documents=2, passages=2, gone_from_files=True)
-    assert list(index.everything(OfPerson(person))) == []
-    assert len(list(index.everything(OfApplication(apps[1])))) == 1
+    assert list(index.everything(PersonDocuments(person))) == []
+    assert len(list(index.everything(ApplicationDocuments(apps[1])))) == 1
 
 
 def test_a_document_that_is_being_read_is_erased_too(tmp_path: Path, index: WholeIndex) -> None:
@@ -216,7 +216,7 @@ def test_a_document_that_is_being_read_is_erased_too(tmp_path: Path, index: Whol
             self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
         ) -> Reading | NotRead:
             outcome = super().read(name, data, encoding=encoding, on_progress=on_progress)
-            assert purging.erase(index, OfApplication(scope.app), nobody).documents == 1
+            assert purging.erase(index, ApplicationDocuments(scope.app), nobody).documents == 1
             return outcome
 
     reader = stage.reader(sandbox=ErasedMeanwhile())
@@ -224,11 +224,11 @@ def test_a_document_that_is_being_read_is_erased_too(tmp_path: Path, index: Whol
         pass
     index.commit()
 
-    assert (list(index.everything(OfApplication(scope.app))), index.traces([scope])) == ([], 0)
+    assert (list(index.everything(ApplicationDocuments(scope.app))), index.traces([scope])) == ([], 0)
 
 
 def test_erasing_what_is_not_there_is_no_error(index: WholeIndex) -> None:
-    assert purging.erase(index, OfPerson(an_app()), nobody) == Erased(0, 0, gone_from_files=True)
+    assert purging.erase(index, PersonDocuments(an_app()), nobody) == Erased(0, 0, gone_from_files=True)
 
 
 # The whole service.

@@ -17,7 +17,7 @@ from typing import NoReturn
 
 from contents_service.errors import NotReadable
 from contents_service.limits import Limits
-from contents_service.model import Draft, Format, Progress, Reading, place
+from contents_service.model import Format, PassageContent, Progress, Reading, location
 
 PAGES = 40
 GOOD_PAGES = 3
@@ -40,7 +40,7 @@ def read(
         for page in range(1, GOOD_PAGES + 1):
             report(Progress(page, PAGES, "pages"))
     said = "good" if last_page else DEEDS[deed](data)
-    return Reading(format="text", passages=(Draft(text=said, where=place()),), pages=last_page and PAGES)
+    return Reading(format="text", passages=(PassageContent(text=said, where=location()),), pages=last_page and PAGES)
 
 
 def behave(data: bytes) -> str:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from contents_service.documents.reading.reader import answering, held_of
 from contents_service.documents.records import new_reading, to_be_read
 from contents_service.index.protocol import Index, document_id
-from contents_service.model import Draft, File, Reading, Record, Scope, place
+from contents_service.model import Fingerprint, PassageContent, Reading, Record, Scope, location
 
 NOW = "2026-11-30T00:00:00.000Z"
-FILE = File(bytes=1, sha256="0" * 64, modified_ns=1)
+FILE = Fingerprint(bytes=1, sha256="0" * 64, modified_ns=1)
 
 
 def an_app() -> str:
@@ -23,7 +23,9 @@ def an_app() -> str:
 
 def a_reading(*texts: str, title: str | None = None, heading: Sequence[str] = ()) -> Reading:
     """A reading with a passage for each text, a line each."""
-    drafts = [Draft(text=text, where=place(lines=(at, at), heading=heading)) for at, text in enumerate(texts, 1)]
+    drafts = [
+        PassageContent(text=text, where=location(lines=(at, at), heading=heading)) for at, text in enumerate(texts, 1)
+    ]
     return Reading(format="text", passages=tuple(drafts), title=title)
 
 

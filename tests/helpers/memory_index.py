@@ -11,8 +11,8 @@ from itertools import count
 from math import inf
 
 from contents_service.index.protocol import Found, Hit, LostRace, Usage, Used, Waiting
-from contents_service.index.scope_snapshot import Holdings, Kept
-from contents_service.model import Draft, OutlineEntry, Reading, Record, Scope, Whose
+from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
+from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
 from contents_service.relevance import scoring, spelling
 from contents_service.relevance.scoring import WEIGHTS, Counts, Statistics, Weighed
 from contents_service.relevance.terms import Question, Word, stem, words_of
@@ -24,8 +24,8 @@ class MemoryIndex:
     """Records and passages in dictionaries; what is written is seen after the commit, as with Solr."""
 
     def __init__(self) -> None:
-        self._written: dict[str, Kept] = {}
-        self._seen: dict[str, Kept] = {}
+        self._written: dict[str, VersionedRecord] = {}
+        self._seen: dict[str, VersionedRecord] = {}
         self._readings: dict[str, tuple[Record, Reading]] = {}
         self._seen_readings: dict[str, tuple[Record, Reading]] = {}
         self._versions = count(1)
@@ -35,7 +35,7 @@ class MemoryIndex:
     def ready(self) -> bool:
         return True
 
-    def get(self, scope: Scope, document: str) -> Kept | None:
+    def get(self, scope: Scope, document: str) -> VersionedRecord | None:
         kept = self._written.get(document)
         if kept is None or _key(kept.record) != (scope.app, scope.giver) or not scope.covers(kept.record.path):
             return None
@@ -54,7 +54,7 @@ class MemoryIndex:
         kept = self._written.get(record.id)
         if (kept.version if kept else None) != version:
             raise LostRace
-        self._written[record.id] = Kept(record, next(self._versions), carried)
+        self._written[record.id] = VersionedRecord(record, next(self._versions), carried)
 
     def commit(self) -> None:
         self._seen = dict(self._written)
@@ -63,17 +63,17 @@ class MemoryIndex:
     def show(self) -> None:
         self.commit()
 
-    def holdings(self, scope: Scope) -> Holdings:
+    def holdings(self, scope: Scope) -> ScopeSnapshot:
         kept = {id_: kept for id_, kept in self._seen.items() if _key(kept.record) == (scope.app, scope.giver)}
         newest = max((each.version for each in kept.values()), default=0)
-        return Holdings(f"{len(kept)}-{newest}", kept)
+        return ScopeSnapshot(f"{len(kept)}-{newest}", kept)
 
     def usage(self, scope: Scope) -> Used:
         given = [kept.record for kept in self._seen.values() if kept.record.giver == scope.giver]
         standing = [record for record in given if not record.removed]
         return Used(in_app=_usage([record for record in standing if record.app == scope.app]), in_all=_usage(standing))
 
-    def due(self, now: float, latest: float = inf) -> Sequence[Kept]:
+    def due(self, now: float, latest: float = inf) -> Sequence[VersionedRecord]:
         waiting = [kept for kept in self._seen.values() if kept.record.job and not kept.record.removed]
         free = [kept.record for kept in waiting if kept.record.job and not now <= kept.record.job.lease_until <= latest]
         turns: Counter[str] = Counter()
@@ -118,7 +118,7 @@ class MemoryIndex:
         deleted, self._in_files = len(self._in_files), []
         return deleted
 
-    def everything(self, whose: Whose) -> Iterator[Kept]:
+    def everything(self, whose: Selection) -> Iterator[VersionedRecord]:
         for document in sorted(self._seen):
             kept = self._seen.get(document)
             if kept and whose.covers(*_key(kept.record)):
@@ -129,22 +129,22 @@ class MemoryIndex:
         return sum(_key(record) in {(scope.app, scope.giver) for scope in scopes} for record in there)
 
     def outdated(self, reader_version: int) -> Sequence[Record]:
-        held = [kept.record for kept in self._seen.values() if kept.record.held and not kept.record.job]
-        return [record for record in held if record.held and record.held.reader_version < reader_version]
+        held = [kept.record for kept in self._seen.values() if kept.record.active and not kept.record.job]
+        return [record for record in held if record.active and record.active.reader_version < reader_version]
 
     def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:
         reading = self._reading(scope, record)
         return reading.outline if reading else ()
 
-    def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, Draft]]:
+    def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, PassageContent]]:
         reading = self._reading(scope, record)
         numbered = list(enumerate(reading.passages, 1)) if reading else []
         return [(number, draft) for number, draft in numbered if number > after][:limit]
 
     def _reading(self, scope: Scope, record: Record) -> Reading | None:
-        if record.held is None or _key(record) != (scope.app, scope.giver):
+        if record.active is None or _key(record) != (scope.app, scope.giver):
             return None
-        kept = self._seen_readings.get(record.held.reading)
+        kept = self._seen_readings.get(record.active.reading)
         return kept[1] if kept else None
 
     def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
@@ -164,11 +164,11 @@ class MemoryIndex:
         best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[:rows]
         return Found(hits=tuple(best), weighed=weighed, holdings=holdings, passages=len(passages))
 
-    def near(self, scope: Scope, holdings: Holdings, word: str) -> tuple[str, ...]:
+    def near(self, scope: Scope, holdings: ScopeSnapshot, word: str) -> tuple[str, ...]:
         texts = (passage[2].text for passage in self._passages(holdings.view(scope).seen))
         return spelling.nearest(word.casefold(), texts) if spelling.has_near_ones(word) else ()
 
-    def _passages(self, seen: Mapping[str, Record]) -> Iterable[tuple[Record, int, Draft, _Terms]]:
+    def _passages(self, seen: Mapping[str, Record]) -> Iterable[tuple[Record, int, PassageContent, _Terms]]:
         for reading, record in seen.items():
             kept = self._seen_readings.get(reading)
             for number, draft in enumerate(kept[1].passages if kept else (), 1):
@@ -176,11 +176,11 @@ class MemoryIndex:
 
 
 def _usage(records: Sequence[Record]) -> Usage:
-    return Usage(len(records), sum(record.held.passages for record in records if record.held))
+    return Usage(len(records), sum(record.active.passages for record in records if record.active))
 
 
 class _Terms:
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: PassageContent) -> None:
         text = "\n".join(filter(None, (" ".join(draft.where.heading), draft.context, draft.text, draft.extra)))
         words = words_of(text)
         self.stems: Counter[str] = Counter()
@@ -212,12 +212,12 @@ def _parts(question: Question) -> list[str]:
     return list(dict.fromkeys(part for word in question.words if word.is_compound for part in word.parts))
 
 
-def _hit(weighed: Weighed, passage: tuple[Record, int, Draft, _Terms], counts: list[Counts]) -> Hit:
+def _hit(weighed: Weighed, passage: tuple[Record, int, PassageContent, _Terms], counts: list[Counts]) -> Hit:
     record, number, draft, terms = passage
     words = zip(weighed.words, counts, strict=True)
     score = sum(scoring.word_score(word, held, terms.k) for word, held in words)
     literal = sum(word.idf for word in weighed.words if terms.literal[word.word.whole])
-    reading = record.held.reading if record.held else ""
+    reading = record.active.reading if record.active else ""
     return Hit(
         id=f"{reading}.{number}",
         record=record,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from contents_service.model import Block, Parsed, Span
+from contents_service.model import Block, ParsedDocument, Span
 from contents_service.parsing.readers.source import Source
 from helpers.paths import SAMPLES
 
@@ -19,18 +19,18 @@ def sample(path: str, language: str | None = None) -> Source:
     return source((SAMPLES / path).read_bytes().decode("utf-8-sig"), language)
 
 
-def headings(parsed: Parsed) -> list[tuple[str, Span | None]]:
+def headings(parsed: ParsedDocument) -> list[tuple[str, Span | None]]:
     """The outline, in short."""
     return [(" › ".join(block.path), block.lines) for block in parsed.blocks if block.kind == "heading"]
 
 
-def block_with(parsed: Parsed, words: str) -> Block:
+def block_with(parsed: ParsedDocument, words: str) -> Block:
     """The one block that has these words."""
     (found,) = [block for block in parsed.blocks if block.kind != "heading" and words in block.text]
     return found
 
 
-def uncovered(parsed: Parsed) -> list[int]:
+def uncovered(parsed: ParsedDocument) -> list[int]:
     """The lines with text that no block has; fails where a block is not its lines, or two have the same line."""
     lines = parsed.lines or ()
     taken: set[int] = set()
@@ -43,7 +43,7 @@ def uncovered(parsed: Parsed) -> list[int]:
     return [number for number, line in enumerate(lines, 1) if line.strip() and number not in taken]
 
 
-def heading_lines(parsed: Parsed) -> set[int]:
+def heading_lines(parsed: ParsedDocument) -> set[int]:
     """The lines that the words of headings stand on."""
     spans = [block.lines for block in parsed.blocks if block.kind == "heading" and block.lines]
     return {number for first, last in spans for number in range(first, last + 1)}

@@ -24,16 +24,16 @@ from contents_service.identity.tokens import DevelopmentKey
 from contents_service.index.protocol import Index
 from contents_service.model import (
     Deployment,
-    Draft,
     Format,
     NotRead,
     OutlineEntry,
+    PassageContent,
     Person,
     Principal,
     Progress,
     Reading,
     Why,
-    place,
+    location,
 )
 from contents_service.reasons import why
 from contents_service.settings import Settings
@@ -71,11 +71,11 @@ class LineSandbox:
             return NotRead(why=why("empty"), format="text")
         title, *lines = data.decode(encoding or "utf-8").splitlines()
         heading = (title.removeprefix("# "),)
-        places = [place(heading=heading, lines=(number, number)) for number, _ in enumerate(lines, 2)]
+        places = [location(heading=heading, lines=(number, number)) for number, _ in enumerate(lines, 2)]
         return Reading(
             format="markdown",
-            passages=tuple(Draft(text=text, where=where) for text, where in zip(lines, places, strict=True)),
-            outline=(OutlineEntry(heading, place(heading=heading, lines=(1, len(lines) + 1))),),
+            passages=tuple(PassageContent(text=text, where=where) for text, where in zip(lines, places, strict=True)),
+            outline=(OutlineEntry(heading, location(heading=heading, lines=(1, len(lines) + 1))),),
             title=heading[0],
             encoding=encoding or "utf-8",
         )

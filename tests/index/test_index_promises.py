@@ -43,9 +43,9 @@ def texts_found(index: Index, scope: Scope, question: str) -> list[str]:
 def remove(index: Index, scope: Scope, path: str) -> None:
     kept = index.get(scope, document_id(scope, path))
     assert kept
-    assert kept.record.held
-    retired = (*retired_with_job(kept.record), kept.record.held.reading)
-    index.put(replace(kept.record, removed=True, held=None, job=None, retired=retired), kept.version)
+    assert kept.record.active
+    retired = (*retired_with_job(kept.record), kept.record.active.reading)
+    index.put(replace(kept.record, removed=True, active=None, job=None, retired=retired), kept.version)
     index.commit()
 
 

@@ -52,10 +52,10 @@ def test_no_foreign_passage_moves_a_score_by_a_digit(where: str, request: pytest
     index.commit()
     assert ranked() == alone
     for record in records:
-        assert record.held
-        index.drop(record, [record.held.reading])
+        assert record.active
+        index.drop(record, [record.active.reading])
         kept = index.get(foreign, record.id)
         assert kept
-        index.put(replace(record, removed=True, held=None), kept.version)
+        index.put(replace(record, removed=True, active=None), kept.version)
     index.commit()
     assert ranked() == alone

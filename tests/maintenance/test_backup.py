@@ -20,7 +20,17 @@ from contents_service.index.protocol import READER_VERSION, Index, WholeIndex, d
 from contents_service.maintenance import backup
 from contents_service.maintenance.backup import NotWhole, Restored
 from contents_service.maintenance.backup_file import BrokenBackup, Totals
-from contents_service.model import Answer, Document, Draft, OfAll, OfApplication, Passage, Reading, Record, Scope
+from contents_service.model import (
+    AllDocuments,
+    Answer,
+    ApplicationDocuments,
+    Document,
+    Passage,
+    PassageContent,
+    Reading,
+    Record,
+    Scope,
+)
 from contents_service.solr.index import SolrIndex
 
 SCOPE = Scope("shop", "eric")
@@ -143,7 +153,7 @@ def test_what_was_erased_is_shown_and_answers_again_to_the_last_digit(
     backed_up = back_up(index, file)
     assert backed_up.documents == len(FILES) + 2
 
-    assert purging.erase(index, OfApplication("shop"), lambda _done, _of: None).documents == len(FILES) + 2
+    assert purging.erase(index, ApplicationDocuments("shop"), lambda _done, _of: None).documents == len(FILES) + 2
     assert listing.documents(stage.services, SCOPE, state=None, cursor=None, limit=99).items == ()
 
     assert restore(index, file) == Restored(backed_up.documents, backed_up.passages, there=0)
@@ -159,11 +169,11 @@ def test_what_older_readers_read_answers_at_once_and_is_to_be_read_again(index: 
     record = given(index, "Read long ago.")
     found = index.get(SCOPE, record.id)
     assert found
-    assert record.held
-    index.put(replace(record, held=replace(record.held, reader_version=READER_VERSION - 1)), found.version)
+    assert record.active
+    index.put(replace(record, active=replace(record.active, reader_version=READER_VERSION - 1)), found.version)
     index.commit()
     back_up(index, file)
-    purging.erase(index, OfApplication("shop"), lambda _done, _of: None)
+    purging.erase(index, ApplicationDocuments("shop"), lambda _done, _of: None)
     restore(index, file)
 
     assert texts(index) == ["Read long ago."]
@@ -178,7 +188,7 @@ def test_more_than_one_answer_of_the_index_holds_is_copied_and_each_document_onc
         index.put(replace(a_record(SCOPE, f"eric/{number}.txt"), job=None), None)
     index.commit()
 
-    assert len({kept.record.id for kept in index.everything(OfAll())}) == many
+    assert len({kept.record.id for kept in index.everything(AllDocuments())}) == many
     assert back_up(index, file) == Totals(documents=many, passages=0)
 
 
@@ -201,8 +211,8 @@ class Interrupted:
 
     meanwhile: Callable[[], object] | None = None
 
-    def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, Draft]]:
-        page: Sequence[tuple[int, Draft]] = super().passages(  # type: ignore[misc]  # of the index it is mixed into
+    def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, PassageContent]]:
+        page: Sequence[tuple[int, PassageContent]] = super().passages(  # type: ignore[misc]  # of the index it is mixed into
             scope, record, after=after, limit=limit
         )
         happens, self.meanwhile = self.meanwhile, None
@@ -254,8 +264,8 @@ def test_a_document_that_is_removed_while_it_is_copied_is_not_in_the_file(
 def test_where_passages_are_missing_one_is_told_which_to_have_read_again(file: Path) -> None:
     index = MemoryIndex()
     record = given(index, "One.")
-    assert record.held
-    index.drop(record, [record.held.reading])
+    assert record.active
+    index.drop(record, [record.active.reading])
 
     with pytest.raises(NotWhole, match=f"{record.id}.*contents rebuild --app shop"):
         back_up(index, file)
@@ -269,13 +279,13 @@ def test_a_file_that_does_not_hold_changes_nothing(index: WholeIndex, file: Path
     for name in "abc":
         given(index, name.upper(), path=f"eric/{name}.txt")
     back_up(index, file)
-    purging.erase(index, OfApplication("shop"), lambda _done, _of: None)
+    purging.erase(index, ApplicationDocuments("shop"), lambda _done, _of: None)
     file.write_bytes(file.read_bytes()[:-9])
 
     with pytest.raises(BrokenBackup, match=r"^Line \d"):
         restore(index, file)
     index.commit()
-    assert list(index.everything(OfAll())) == []
+    assert list(index.everything(AllDocuments())) == []
 
 
 def test_what_is_there_already_is_left_as_it_is_unless_it_is_to_be_replaced(index: WholeIndex, file: Path) -> None:
@@ -295,7 +305,7 @@ def test_what_is_there_already_is_left_as_it_is_unless_it_is_to_be_replaced(inde
 def test_restoring_twice_changes_nothing(index: WholeIndex, file: Path) -> None:
     given(index, "One.")
     back_up(index, file)
-    purging.erase(index, OfApplication("shop"), lambda _done, _of: None)
+    purging.erase(index, ApplicationDocuments("shop"), lambda _done, _of: None)
     restore(index, file)
     once = index.get(SCOPE, document_id(SCOPE, "eric/a.txt"))
 
@@ -336,7 +346,7 @@ def written(file: Path) -> WrittenMeanwhile:
     index = WrittenMeanwhile()
     given(index, "One.")
     back_up(index, file)
-    purging.erase(index, OfApplication("shop"), lambda _done, _of: None)
+    purging.erase(index, ApplicationDocuments("shop"), lambda _done, _of: None)
     return index
 
 

@@ -16,7 +16,7 @@ from contents_service.documents.reading.reader import answering, held_of
 from contents_service.index.protocol import READER_VERSION
 from contents_service.maintenance import backup_file
 from contents_service.maintenance.backup_file import BrokenBackup, Copy, Totals
-from contents_service.model import Note, OutlineEntry, Reading, Scope, Unread, place
+from contents_service.model import Note, OutlineEntry, Reading, Scope, Unread, location
 
 Lines = list[bytes]
 
@@ -44,11 +44,11 @@ def test_a_reading_comes_back_as_it_was_in_all_that_is_indexed_or_shown(tmp_path
     reading = Reading(
         format="pdf",
         passages=a_reading("One.", heading=heading).passages,
-        outline=(OutlineEntry(heading, place(pages=(1, 1), heading=heading)),),
+        outline=(OutlineEntry(heading, location(pages=(1, 1), heading=heading)),),
         title="Returns",
         keywords="goods money",
         pages=2,
-        unread=(Unread(where=place(pages=(2, 2)), code="scanned", message="A picture."),),
+        unread=(Unread(where=location(pages=(2, 2)), code="scanned", message="A picture."),),
         notes=(Note("encoding_guessed", "It may be another."),),
         encoding="cp1252",
     )

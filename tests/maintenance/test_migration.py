@@ -11,7 +11,7 @@ from contents_service.documents import purging
 from contents_service.documents.records import tombstone
 from contents_service.index.protocol import Index, LostRace, document_id
 from contents_service.maintenance.migration import Carried, Upgrade
-from contents_service.model import OfAll, OfPerson, Reading, Record, Scope
+from contents_service.model import AllDocuments, PersonDocuments, Reading, Record, Scope
 
 SCOPE = Scope("shop", "eric")
 NOTHING = Carried()
@@ -136,10 +136,10 @@ def test_what_is_forgotten_here_while_it_is_followed_does_not_come_back(there: M
     following.carry_over()
     changed(there, replace(kept(there), enabled=False))
 
-    purging.erase(here, OfPerson("eric"), lambda _done, _of: None)
+    purging.erase(here, PersonDocuments("eric"), lambda _done, _of: None)
 
     assert following.carry_over() == NOTHING
-    assert list(here.everything(OfAll())) == []
+    assert list(here.everything(AllDocuments())) == []
 
 
 def test_what_is_removed_there_and_given_again_while_it_is_followed_comes_back(
@@ -160,7 +160,7 @@ def test_what_is_removed_there_and_given_again_while_it_is_followed_comes_back(
 def test_where_passages_are_missing_there_the_document_is_to_be_read_again(
     there: MemoryIndex, here: MemoryIndex
 ) -> None:
-    held = kept(there).held
+    held = kept(there).active
     assert held
     there.drop(kept(there), [held.reading])
 

@@ -14,7 +14,7 @@ from contents_service.documents import giving, listing
 from contents_service.index.protocol import Index, WholeIndex, document_id
 from contents_service.maintenance import rereading
 from contents_service.maintenance.rereading import Ended, Marked
-from contents_service.model import OfAll, OfApplication, OfPerson, Scope, Whose
+from contents_service.model import AllDocuments, ApplicationDocuments, PersonDocuments, Scope, Selection
 from contents_service.solr.index import SolrIndex
 
 
@@ -37,11 +37,11 @@ def read_all(stage: Stage) -> None:
     stage.services.index.commit()
 
 
-def rebuild(index: WholeIndex, whose: Whose) -> Marked:
+def rebuild(index: WholeIndex, whose: Selection) -> Marked:
     return rereading.rebuild(index, whose, lambda _: None)
 
 
-def wait(index: WholeIndex, whose: Whose) -> Ended:
+def wait(index: WholeIndex, whose: Selection) -> Ended:
     return rereading.wait(index, whose, lambda _: None)
 
 
@@ -62,7 +62,7 @@ def test_the_former_readings_answer_until_the_new_ones_are_complete(tmp_path: Pa
     give(stage, scope, a="Old.")
     stage.write("eric/a.txt", "New.\n")
 
-    assert rebuild(index, OfApplication(scope.app)) == Marked(documents=1, due_already=0)
+    assert rebuild(index, ApplicationDocuments(scope.app)) == Marked(documents=1, due_already=0)
 
     assert (text(stage, scope, "a"), due(index, scope)) == ("Old.", [1])
     read_all(stage)
@@ -75,10 +75,10 @@ def test_only_what_an_application_was_given_or_a_person_gave_is_read_again(tmp_p
     for scope in scopes:
         give(stage, scope, a="A.")
 
-    assert (rebuild(index, OfApplication(other)), due(index, *scopes)) == (Marked(1, 0), [0, 0, 1])
+    assert (rebuild(index, ApplicationDocuments(other)), due(index, *scopes)) == (Marked(1, 0), [0, 0, 1])
     read_all(stage)
-    assert (rebuild(index, OfPerson(eric)), due(index, *scopes)) == (Marked(2, 0), [1, 0, 1])
-    assert (rebuild(index, OfApplication(app)), due(index, *scopes)) == (Marked(1, 1), [1, 1, 1])
+    assert (rebuild(index, PersonDocuments(eric)), due(index, *scopes)) == (Marked(2, 0), [1, 0, 1])
+    assert (rebuild(index, ApplicationDocuments(app)), due(index, *scopes)) == (Marked(1, 1), [1, 1, 1])
 
 
 def test_all_is_read_again_but_what_is_due_already_or_removed(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_all_is_read_again_but_what_is_due_already_or_removed(tmp_path: Path) ->
     giving.read_again(stage.services, scope, document_id(scope, "eric/b.txt"))
     job = index.get(scope, document_id(scope, "eric/b.txt"))
 
-    assert rebuild(index, OfAll()) == Marked(documents=1, due_already=1)
+    assert rebuild(index, AllDocuments()) == Marked(documents=1, due_already=1)
     assert index.get(scope, document_id(scope, "eric/b.txt")) == job
 
 
@@ -97,11 +97,11 @@ def test_one_may_wait_and_is_told_how_many_could_not_be_read_and_why(tmp_path: P
     stage, scope = Stage(tmp_path, index), Scope(an_app(), "eric")
     give(stage, scope, a="A.", b="B.", empty="", gone="Gone.")
     (stage.home / "eric/gone.txt").unlink()
-    rebuild(index, OfApplication(scope.app))
+    rebuild(index, ApplicationDocuments(scope.app))
 
     reader = Thread(target=read_all, args=(stage,))
     reader.start()
-    ended = wait(index, OfApplication(scope.app))
+    ended = wait(index, ApplicationDocuments(scope.app))
     reader.join()
 
     assert ended == Ended(read=2, not_read={"empty": 1, "missing": 1})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from contents_service.model import place
+from contents_service.model import location
 from contents_service.relevance.evaluation import Answered, Found, Gold, Question, evaluate
 
 
@@ -14,7 +14,7 @@ def question(text: str, *lines: tuple[int, int], answerable: bool = True) -> Que
 
 
 def found(*lines: tuple[int, int], weak: bool = False) -> Answered:
-    passages = tuple(Found(document="eric/a.md", where=place(lines=span)) for span in lines)
+    passages = tuple(Found(document="eric/a.md", where=location(lines=span)) for span in lines)
     return Answered(status="found" if lines else "none_holds_it", weak=weak, passages=passages)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from contents_service.limits import Limits
-from contents_service.model import Draft, NotRead, Reading
+from contents_service.model import NotRead, PassageContent, Reading
 from contents_service.parsing.detection import encodings
 from contents_service.reasons import REASONS
 
@@ -34,7 +34,7 @@ def _lines(data: bytes, reading: Reading) -> tuple[str, ...]:
     return () if reading.format == "pdf" else encodings.decode(data, None).lines
 
 
-def _of_passage(passage: Draft, reading: Reading, lines: tuple[str, ...]) -> Iterator[str]:
+def _of_passage(passage: PassageContent, reading: Reading, lines: tuple[str, ...]) -> Iterator[str]:
     where = passage.where
     if not passage.text.strip():
         yield "no text"
@@ -48,7 +48,7 @@ def _of_passage(passage: Draft, reading: Reading, lines: tuple[str, ...]) -> Ite
         yield from _of_own_lines(passage, "\n".join(lines[where.lines[0] - 1 : where.lines[1]]))
 
 
-def _of_own_lines(passage: Draft, own: str) -> Iterator[str]:
+def _of_own_lines(passage: PassageContent, own: str) -> Iterator[str]:
     alone = passage.where.heading and passage.text == passage.where.heading[-1]
     if not alone and passage.text not in own:
         yield f"not the lines that it names: {passage.text[:80]!r}"

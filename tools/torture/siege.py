@@ -121,7 +121,7 @@ class Siege:
     def is_read(self, gift: Gift) -> bool:
         """Whether the reading of a document has ended well."""
         record = self._record(gift)
-        return record is not None and record.held is not None and record.job is None
+        return record is not None and record.active is not None and record.job is None
 
     def _record(self, gift: Gift) -> Record | None:
         """What the index knows of a document, as far as it can be asked."""

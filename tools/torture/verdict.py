@@ -10,7 +10,7 @@ import requests
 from helpers.whole_service import until
 
 from contents_service.commands.client import Json
-from contents_service.model import OfApplication, Record
+from contents_service.model import ApplicationDocuments, Record
 from contents_service.solr.server.node import running_at
 from torture.ledger import Gift
 from torture.people import Asker
@@ -101,19 +101,19 @@ class Verdict:
     def _check_leftovers(self) -> None:
         """Once readers have tidied, the index holds the passages of the readings that answer, and no other."""
         try:
-            until(lambda: self._held() == self._wanted(), TIDY_WITHIN_S, "only what answers is left")
+            until(lambda: self._active() == self._wanted(), TIDY_WITHIN_S, "only what answers is left")
         except AssertionError:
-            held, wanted = self._held(), self._wanted()
+            held, wanted = self._active(), self._wanted()
             self._wrong(f"passages too many: {held - wanted}, too few: {wanted - held}")
 
     def _wanted(self) -> Counter[str]:
-        return Counter({record.held.reading: record.held.passages for record in self._records() if record.held})
+        return Counter({record.active.reading: record.active.passages for record in self._records() if record.active})
 
     def _records(self) -> Iterator[Record]:
         for app in APPS:
-            yield from (kept.record for kept in self.siege.index.everything(OfApplication(app)))
+            yield from (kept.record for kept in self.siege.index.everything(ApplicationDocuments(app)))
 
-    def _held(self) -> Counter[str]:
+    def _active(self) -> Counter[str]:
         """How many passages there are of each reading, whether or not anything names it."""
         params = {"q": "kind:passage", "rows": "1000000", "fl": "reading"}
         answer = requests.get(f"{running_at(self.siege.whole.data)}/contents/select", params, timeout=30)

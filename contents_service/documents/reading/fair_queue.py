@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from contents_service.index.scope_snapshot import Kept
+from contents_service.index.scope_snapshot import VersionedRecord
 
 
 class Turns:
@@ -16,7 +16,7 @@ class Turns:
         self._last: dict[str, int] = {}
         self._clock = count()
 
-    def in_order(self, due: Sequence[Kept], being_read_for: Iterable[str]) -> list[Kept]:
+    def in_order(self, due: Sequence[VersionedRecord], being_read_for: Iterable[str]) -> list[VersionedRecord]:
         """What is due, first that of whoever has the fewest documents being read, and of those, waited longest."""
         reading = Counter(being_read_for)
         givers = {kept.record.giver for kept in due}

@@ -26,9 +26,20 @@ from contents_service.documents.records import change, new_reading, retired_with
 from contents_service.documents.services import Services
 from contents_service.errors import ContentsError, NotFound, NotReadable, Unavailable
 from contents_service.index.protocol import READER_VERSION, LostRace, Used
-from contents_service.index.scope_snapshot import Kept
+from contents_service.index.scope_snapshot import VersionedRecord
 from contents_service.metrics import READING_SECONDS, READINGS
-from contents_service.model import Failure, File, Held, Job, NotRead, Progress, Reading, Record, Scope, Why
+from contents_service.model import (
+    ActiveReading,
+    FailedReread,
+    Fingerprint,
+    NotRead,
+    Progress,
+    Reading,
+    ReadingJob,
+    Record,
+    Scope,
+    Why,
+)
 from contents_service.parsing.sandbox.parent import ReaderCrashed, Sandbox
 from contents_service.reasons import megabytes, why
 
@@ -62,7 +73,7 @@ class Claim:
     renewed_at: float = 0.0
 
     @property
-    def job(self) -> Job:
+    def job(self) -> ReadingJob:
         """The reading that was claimed."""
         if self.record.job is None:
             raise LostRace
@@ -85,7 +96,7 @@ class Reader:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _looking: threading.Lock = field(default_factory=threading.Lock)
     _turns: Turns = field(default_factory=Turns)
-    _due: list[Kept] = field(default_factory=list)
+    _due: list[VersionedRecord] = field(default_factory=list)
     _looked_at: float = -AGAIN_EVERY_S
     _found_nothing_at: float = -LOOK_EVERY_S
     _unshown: threading.Event = field(default_factory=threading.Event)
@@ -167,7 +178,7 @@ class Reader:
             theirs = sum(claim.record.giver == giver for claim in self._claims.values())
         return theirs >= max(1, self.services.settings.reader_slots - 1)
 
-    def _in_turn(self) -> Sequence[Kept]:
+    def _in_turn(self) -> Sequence[VersionedRecord]:
         """What is due as last looked up, which is done for several readings at once."""
         if not self._due or time.monotonic() - self._looked_at > AGAIN_EVERY_S:
             self.show()  # else what was read since the last time would seem to be due still
@@ -194,7 +205,7 @@ class Reader:
                 self._found_nothing_at = time.monotonic()
         return None
 
-    def _claimed(self, kept: Kept) -> Claim | None:
+    def _claimed(self, kept: VersionedRecord) -> Claim | None:
         """Take the lease of a document, or None if another reader was quicker or it was tried too often."""
         settings, now, record = self.services.settings, self._now(), kept.record
         if record.job is None or record.id in self._claims or not self._odd.seems_free(kept, now):
@@ -211,7 +222,7 @@ class Reader:
             return None
         return Claim(claimed, renewed_at=now)
 
-    def _with_lease(self, record: Record, job: Job, until: float) -> Record:
+    def _with_lease(self, record: Record, job: ReadingJob, until: float) -> Record:
         """The record while we read it; what an attempt that died may have written is under another reading id."""
         begun = job.attempts > 0
         ours = replace(
@@ -278,7 +289,7 @@ class Reader:
         ).inc()
         log.info("read", document=record.id, outcome="read" if isinstance(outcome, Reading) else outcome.why.code)
 
-    def _outcome(self, claim: Claim) -> tuple[Reading | NotRead, File]:
+    def _outcome(self, claim: Claim) -> tuple[Reading | NotRead, Fingerprint]:
         """What a document's file gives, as it is now: hash and text are of the same opened bytes."""
         record, limits = claim.record, self.services.settings.limits
         try:
@@ -287,7 +298,7 @@ class Reader:
                     details = {"size": megabytes(opened.bytes), "limit": megabytes(limits.document_bytes)}
                     return NotRead(why=why("too_big", **details), format=record.format), opened.fingerprint()
                 data = opened.file.read(limits.document_bytes + 1)
-                file = File(bytes=len(data), sha256=sha256(data).hexdigest(), modified_ns=opened.modified_ns)
+                file = Fingerprint(bytes=len(data), sha256=sha256(data).hexdigest(), modified_ns=opened.modified_ns)
         except NotFound:
             return NotRead(why=why("missing"), format=record.format), record.file
         except NotReadable as error:
@@ -323,7 +334,7 @@ class Reader:
         self.show()
         return self.services.index.usage(scope)
 
-    def _end(self, claim: Claim, outcome: Reading | NotRead, file: File) -> None:
+    def _end(self, claim: Claim, outcome: Reading | NotRead, file: Fingerprint) -> None:
         """Let the new reading answer, or say why there is none; nothing at all if the lease was lost meanwhile."""
         index, reading_id = self.services.index, claim.job.reading
         if isinstance(outcome, Reading) and self._still_holds(claim):  # else nothing is written only to be deleted
@@ -337,7 +348,7 @@ class Reader:
             return self._not_read(replace(record, file=file), outcome)
 
         record, changed = change(index, claim.scope, claim.record.id, decide)
-        answers = record is not None and record.held is not None and record.held.reading == reading_id
+        answers = record is not None and record.active is not None and record.active.reading == reading_id
         if not changed and not answers:  # it answers already where only showing it had failed before
             index.drop(claim.record, [reading_id])
             log.info("lease_lost", document=claim.record.id)
@@ -358,13 +369,13 @@ class Reader:
 
     def _not_read(self, record: Record, outcome: NotRead) -> Record:
         ended = replace(self._failed(record, outcome.why), format=outcome.format)
-        return ended if record.held else replace(ended, unread=outcome.unread, pages=outcome.pages)
+        return ended if record.active else replace(ended, unread=outcome.unread, pages=outcome.pages)
 
     def _failed(self, record: Record, reason: Why) -> Record:
         """The record after a reading that failed: an earlier reading stays and goes on answering."""
         ended = replace(record, job=None, retired=retired_with_job(record))
-        if record.held:
-            return replace(ended, reread=Failure(self.services.timestamp(), reason))
+        if record.active:
+            return replace(ended, reread=FailedReread(self.services.timestamp(), reason))
         return replace(ended, why=reason)
 
     def _give_up(self, claim: Claim) -> None:
@@ -395,9 +406,9 @@ class Reader:
         index, now = self.services.index, self.services.timestamp()
 
         def decide(record: Record | None) -> Record | None:
-            if record is None or record.removed or record.job or record.held is None:
+            if record is None or record.removed or record.job or record.active is None:
                 return None
-            return to_be_read(record, now) if record.held.reader_version < READER_VERSION else None
+            return to_be_read(record, now) if record.active.reader_version < READER_VERSION else None
 
         outdated = index.outdated(READER_VERSION)
         for seen in outdated:
@@ -410,12 +421,12 @@ class Reader:
         return self.services.now().timestamp()
 
 
-def answering(record: Record, held: Held) -> Record:
+def answering(record: Record, held: ActiveReading) -> Record:
     """The record once a new reading answers; the former one's passages are then to be deleted."""
-    former = (record.held.reading,) if record.held else ()
+    former = (record.active.reading,) if record.active else ()
     return replace(
         record,
-        held=held,
+        active=held,
         file=held.file,
         format=held.format,
         job=None,
@@ -427,9 +438,9 @@ def answering(record: Record, held: Held) -> Record:
     )
 
 
-def held_of(reading: Reading, reading_id: str, file: File, read_at: str) -> Held:
+def held_of(reading: Reading, reading_id: str, file: Fingerprint, read_at: str) -> ActiveReading:
     """What a record keeps of a reading that answers."""
-    return Held(
+    return ActiveReading(
         reading=reading_id,
         read_at=read_at,
         file=file,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contents_service.index.scope_snapshot import Kept
+from contents_service.index.scope_snapshot import VersionedRecord
 
 LONGEST_LEASE_S = 600.0
 """That of a document brought back from a backup, which nobody renews: longer than its passages take to be written.
@@ -26,7 +26,7 @@ class OddLeases:
         """When the last lease ends of those that are right."""
         return now + max(self._lease_s, LONGEST_LEASE_S) + self._lease_s
 
-    def seems_free(self, kept: Kept, now: float) -> bool:
+    def seems_free(self, kept: VersionedRecord, now: float) -> bool:
         """Whether no living reader holds a record that an index offered."""
         job = kept.record.job
         if job is None or job.lease_until <= now:

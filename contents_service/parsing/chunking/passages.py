@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from contents_service.limits import Limits
-from contents_service.model import Block, Draft, OutlineEntry, Parsed, Span, place
+from contents_service.model import Block, OutlineEntry, ParsedDocument, PassageContent, Span, location
 from contents_service.parsing.chunking import cut_points
 from contents_service.parsing.chunking.line_index import Ground
 from contents_service.parsing.chunking.page_regions import Printed
@@ -50,12 +50,12 @@ class _Stretch(NamedTuple):
         return _Stretch(self.start, other.end, self.blocks + other.blocks, other.leads, other.unbreakable)
 
 
-def cut(parsed: Parsed, limits: Limits) -> tuple[Draft, ...]:
+def cut(parsed: ParsedDocument, limits: Limits) -> tuple[PassageContent, ...]:
     """A document's passages, in order."""
     ground, spots = _laid_out(parsed)
     printed = Printed()
     ends: list[tuple[int, int]] = []
-    drafts: list[Draft] = []
+    drafts: list[PassageContent] = []
     for section in _sections(_noted(spots, printed)):
         for passage in _packed(_bound(_cut_up(ground, section, limits), limits), limits):
             ends.append((passage.start, passage.end))
@@ -63,13 +63,13 @@ def cut(parsed: Parsed, limits: Limits) -> tuple[Draft, ...]:
     return tuple(map(_with_part, drafts, _parts(ground, ends)))
 
 
-def outline(parsed: Parsed) -> tuple[OutlineEntry, ...]:
+def outline(parsed: ParsedDocument) -> tuple[OutlineEntry, ...]:
     """A document's headings or symbols, and where they are."""
     headings = (block for block in parsed.blocks if block.kind == "heading")
     return tuple(
         OutlineEntry(
             block.path,
-            place(heading=block.path, lines=block.lines, pages=_pages(block), page_label=_label(parsed, block)),
+            location(heading=block.path, lines=block.lines, pages=_pages(block), page_label=_label(parsed, block)),
         )
         for block in headings
     )
@@ -78,7 +78,7 @@ def outline(parsed: Parsed) -> tuple[OutlineEntry, ...]:
 # Where the blocks are.
 
 
-def _laid_out(parsed: Parsed) -> tuple[Ground, Iterator[_Spot]]:
+def _laid_out(parsed: ParsedDocument) -> tuple[Ground, Iterator[_Spot]]:
     if parsed.lines is None:
         return _words(parsed.blocks)
     ground = Ground(parsed.lines)
@@ -273,9 +273,9 @@ def _joined(stretches: Sequence[_Stretch]) -> _Stretch:
 # Saying where they are.
 
 
-def _draft(ground: Ground, passage: _Stretch, parsed: Parsed, printed: Printed) -> Draft:
+def _draft(ground: Ground, passage: _Stretch, parsed: ParsedDocument, printed: Printed) -> PassageContent:
     first, text = passage.blocks[0], ground.text(passage.start, passage.end)
-    where = place(
+    where = location(
         heading=first.path,
         lines=_lines(ground, passage, parsed),
         pages=_pages(first),
@@ -285,16 +285,16 @@ def _draft(ground: Ground, passage: _Stretch, parsed: Parsed, printed: Printed) 
     )
     shown_anyway = f"\n{first.context}\n" in f"\n{text}\n"
     extra = "\n".join(dict.fromkeys(block.extra for block in passage.blocks if block.extra))
-    return Draft(
+    return PassageContent(
         text=text,
         where=where,
         context=None if shown_anyway else first.context,
         extra=extra,
-        ink=printed.within(first, passage.start, passage.end),
+        regions=printed.within(first, passage.start, passage.end),
     )
 
 
-def _lines(ground: Ground, passage: _Stretch, parsed: Parsed) -> Span | None:
+def _lines(ground: Ground, passage: _Stretch, parsed: ParsedDocument) -> Span | None:
     if parsed.lines is None:
         return _hull(block.lines for block in passage.blocks)
     return ground.line_of(passage.start), ground.line_of(passage.end)
@@ -312,12 +312,12 @@ def _parts(ground: Ground, ends: Sequence[tuple[int, int]]) -> Iterator[Span | N
         at = until
 
 
-def _with_part(draft: Draft, part: Span | None) -> Draft:
+def _with_part(draft: PassageContent, part: Span | None) -> PassageContent:
     """The same passage, saying that it is a part of its lines; on a page, the page says enough."""
     where = draft.where
     if not part or where.pages:
         return draft
-    said = place(lines=where.lines, heading=where.heading, key=where.key, record=where.record, part=part)
+    said = location(lines=where.lines, heading=where.heading, key=where.key, record=where.record, part=part)
     return msgspec.structs.replace(draft, where=said)
 
 
@@ -330,6 +330,6 @@ def _pages(block: Block) -> Span | None:
     return (block.page, block.page) if block.page else None
 
 
-def _label(parsed: Parsed, block: Block) -> str | None:
+def _label(parsed: ParsedDocument, block: Block) -> str | None:
     labels = parsed.page_labels
     return labels[block.page - 1] if block.page and block.page <= len(labels) else None

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from contents_service.model import Format, Parsed
+from contents_service.model import Format, ParsedDocument
 from contents_service.parsing.readers import code, csv, html, json, markdown, pdf, rst, text, yaml
 from contents_service.parsing.readers.source import Source
 
-Reader = Callable[[Source], Parsed]
+Reader = Callable[[Source], ParsedDocument]
 
 READERS: Mapping[Format, Reader] = {
     "text": text.read,

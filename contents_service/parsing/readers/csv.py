@@ -17,7 +17,7 @@ from typing import overload
 
 from msgspec import Struct
 
-from contents_service.model import Block, Note, Parsed, Span
+from contents_service.model import Block, Note, ParsedDocument, Span
 from contents_service.parsing.readers.source import Source
 
 DELIMITERS = ",;\t|"
@@ -62,7 +62,7 @@ class _Records(Struct, frozen=True):
     broken_at: int | None
 
 
-def read(source: Source) -> Parsed:
+def read(source: Source) -> ParsedDocument:
     """Its records, each with its columns' names, and what stands above the table."""
     lines = source.lines
     dialect = _dialect(source)
@@ -71,7 +71,7 @@ def read(source: Source) -> Parsed:
     if records.broken_at:
         notes.append(Note("broken_quotes", _BROKEN.format(line=records.broken_at)))
     rows = _Rows(source, dialect, records, _header(lines, dialect, records))
-    return Parsed(blocks=rows, lines=lines, notes=notes, encoding=source.encoding)
+    return ParsedDocument(blocks=rows, lines=lines, notes=tuple(notes), encoding=source.encoding)
 
 
 _BROKEN = "The quotation marks from line {line:,} on do not match; where they do not, each line was read as a record."

@@ -10,7 +10,7 @@ import json
 import re
 from collections import Counter
 
-from contents_service.model import Note, Parsed
+from contents_service.model import Note, ParsedDocument
 from contents_service.parsing.chunking.line_index import Ground
 from contents_service.parsing.readers.nested_entries import Entries
 from contents_service.parsing.readers.paragraphs import paragraph, spans
@@ -45,7 +45,7 @@ _TOO_MANY = "From line {line:,} on it has more entries than are told apart; what
 _NOT_WELL_FORMED = "From line {line:,} on it is not well-formed JSON; all of it was read, as far as its marks tell."
 
 
-def read(source: Source) -> Parsed:
+def read(source: Source) -> ParsedDocument:
     """Its entries, each with its key path; what is not well-formed is kept, and a note says where that begins."""
     scan = _Scan(source)
     rest = scan.all()
@@ -59,7 +59,7 @@ def read(source: Source) -> Parsed:
         blocks += [paragraph(source.lines, span, key=scan.entries.last_key) for span in lines]
     elif scan.odd_at is not None:
         notes.append(Note("not_well_formed", _NOT_WELL_FORMED.format(line=scan.ground.line_of(scan.odd_at))))
-    return Parsed(blocks=blocks, lines=source.lines, notes=notes, encoding=source.encoding)
+    return ParsedDocument(blocks=blocks, lines=source.lines, notes=tuple(notes), encoding=source.encoding)
 
 
 class _Scan:

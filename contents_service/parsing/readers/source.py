@@ -23,7 +23,7 @@ class Source:
     language: str | None = None
     """Of code: the name of its grammar."""
     encoding: str | None = None
-    notes: Sequence[Note] = ()
+    notes: tuple[Note, ...] = ()
     limits: Limits = field(default_factory=Limits)
     last_page: int | None = None
     """Read no page after this one: an earlier attempt broke on the next."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import yaml
 
-from contents_service.model import Block, Note, Parsed
+from contents_service.model import Block, Note, ParsedDocument
 from contents_service.parsing.chunking.line_index import Ground
 from contents_service.parsing.readers.nested_entries import LONGEST_STEP, Entries
 from contents_service.parsing.readers.paragraphs import paragraph, spans
@@ -22,7 +22,7 @@ _BREAKS = "From line {line:,} on it is not YAML that can be parsed; what follows
 _TOO_MANY = "From line {line:,} on it has more entries than are told apart; what follows was read as plain text."
 
 
-def read(source: Source) -> Parsed:
+def read(source: Source) -> ParsedDocument:
     """Its entries; from where it cannot be parsed on, its paragraphs, and a note says so."""
     telling = _Telling(source)
     stopped = telling.all()
@@ -35,7 +35,7 @@ def read(source: Source) -> Parsed:
     elif stopped:
         notes.append(Note("read_as_text", stopped.format(line=telling.line)))
         blocks += _paragraphs(source, (blocks[-1].lines or (0, 0))[1] + 1, telling.entries.last_key)
-    return Parsed(blocks=blocks, lines=source.lines, notes=notes, encoding=source.encoding)
+    return ParsedDocument(blocks=blocks, lines=source.lines, notes=tuple(notes), encoding=source.encoding)
 
 
 def _paragraphs(source: Source, first: int, key: str | None) -> list[Block]:

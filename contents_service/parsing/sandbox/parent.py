@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from contents_service.errors import ContentsError, NotReadable
 from contents_service.limits import Limits
-from contents_service.model import NotRead, Progress, Reading, Unread, place
+from contents_service.model import NotRead, Progress, Reading, Unread, location
 from contents_service.parsing.sandbox.child_monitor import Heard, hear
 from contents_service.parsing.sandbox.messages import AnyTask, Drawing, Drawn, Read, Refused, Task
 from contents_service.reasons import why
@@ -196,5 +196,5 @@ def _partly(heard: Heard, reading: Reading) -> Reading:
     if done == count:
         return reading
     kept = _PAGES_DONE.format(done=done) if done > 1 else _PAGE_DONE
-    rest = Unread(where=place(pages=(done + 1, count)), code=code, message=why(code, kept=kept).message)
+    rest = Unread(where=location(pages=(done + 1, count)), code=code, message=why(code, kept=kept).message)
     return replace(reading, unread=(*before, rest))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from contents_service.limits import Limits
-from contents_service.model import Draft, Format, Progress, Reading, place
+from contents_service.model import Format, PassageContent, Progress, Reading, location
 
 FOREIGN = "/etc/passwd"
 """A file that everybody may read and no parser needs."""
@@ -28,7 +28,9 @@ def read(
     """Tell, as a passage each, what is in force; it is asked as any worker is, and needs nothing of it but to be."""
     del name, data, encoding, limits, last_page, report, recognised
     held = [protection for protection, holds in PROTECTIONS.items() if holds()]
-    return Reading(format="other", passages=tuple(Draft(text=protection, where=place()) for protection in held))
+    return Reading(
+        format="other", passages=tuple(PassageContent(text=protection, where=location()) for protection in held)
+    )
 
 
 def _is_refused(deed: Callable[[], object]) -> bool:

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from contents_service.errors import NotReadable
 from contents_service.limits import Limits
-from contents_service.model import Format, Note, Parsed, Progress, Reading
+from contents_service.model import Format, Note, ParsedDocument, Progress, Reading
 from contents_service.parsing.chunking import passages
 from contents_service.parsing.detection import encodings, file_type
 from contents_service.parsing.readers import READERS, Source
@@ -64,7 +64,7 @@ def read(
     return _reading(found.format, _parsed_text(found.format, source), limits)
 
 
-def _parsed_text(found: Format, source: Source) -> Parsed:
+def _parsed_text(found: Format, source: Source) -> ParsedDocument:
     """What the format's reader finds; if it gives up, the file is still text."""
     try:
         with _interrupted_after(PATIENCE * source.limits.cpu_s):
@@ -99,7 +99,7 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, former)
 
 
-def _reading(found: Format, parsed: Parsed, limits: Limits) -> Reading:
+def _reading(found: Format, parsed: ParsedDocument, limits: Limits) -> Reading:
     drafts = passages.cut(parsed, limits)
     if not drafts:
         raise NotReadable(_missing(parsed), **({"pages": parsed.pages} if parsed.pages else {}))
@@ -116,7 +116,7 @@ def _reading(found: Format, parsed: Parsed, limits: Limits) -> Reading:
     )
 
 
-def _missing(parsed: Parsed) -> str:
+def _missing(parsed: ParsedDocument) -> str:
     """Why a file without a passage has none: what is the matter with most of it."""
     pages: Counter[str] = Counter()
     for part in parsed.unread:

@@ -177,14 +177,14 @@ def _is_shown(services: Services, record: Record, shown: Shown) -> bool:
 
 def _is_named(record: Record, words: Sequence[str]) -> bool:
     """Whether a document's place in the Home Folder, or its title, has all these words in it."""
-    named = f"{record.path.partition('/')[2]} {(record.held and record.held.title) or ''}".casefold()
+    named = f"{record.path.partition('/')[2]} {(record.active and record.active.title) or ''}".casefold()
     return all(word in named for word in words)
 
 
 def _counts(records: Sequence[Record]) -> dict[str, int]:
     states = Counter(record.state for record in records)
     off = sum(not record.enabled for record in records)
-    searchable = sum(record.enabled and record.held is not None for record in records)
+    searchable = sum(record.enabled and record.active is not None for record in records)
     return {"all": len(records), "off": off, "searchable": searchable, **{state: states[state] for state in _ATTENTION}}
 
 
@@ -203,7 +203,7 @@ class _Order(Struct, frozen=True):
 
 _ORDERS: Mapping[Sort, _Order] = {
     "given": _Order(lambda record: (record.given_at, record.id), reverse=True),
-    "read": _Order(lambda record: (record.held.read_at if record.held else "", record.id), reverse=True),
+    "read": _Order(lambda record: (record.active.read_at if record.active else "", record.id), reverse=True),
     "name": _Order(_by_name),
     "attention": _Order(_by_need),
 }

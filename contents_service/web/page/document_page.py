@@ -12,7 +12,7 @@ from contents_service.documents import listing
 from contents_service.documents.freshness import original_of
 from contents_service.documents.services import Services
 from contents_service.errors import NotFound
-from contents_service.model import Document, Draft, OutlineEntry, Passage, Record, Scope, Unread, Where
+from contents_service.model import Document, OutlineEntry, Passage, PassageContent, Record, Scope, Unread, Where
 from contents_service.web.context import scope_to_change, services
 from contents_service.web.page.source_lines import SourceLine, lines_around
 
@@ -134,11 +134,11 @@ def what_was_read(
         following=at + 1 if at and at < len(drafts) else None,
         first=start + 1,
         total=len(drafts),
-        earlier_version=bool(version and record.held and version != record.held.reading),
+        earlier_version=bool(version and record.active and version != record.active.reading),
     )
 
 
-def _first_on(drafts: Sequence[tuple[int, Draft]], page: int | None) -> int | None:
+def _first_on(drafts: Sequence[tuple[int, PassageContent]], page: int | None) -> int | None:
     """The first passage on a page or after it."""
     if page is None:
         return None
@@ -150,7 +150,7 @@ def _position(where: Where) -> int:
     return (where.pages or where.lines or where.record or (0, 0))[0]
 
 
-def _headings(outline: Sequence[OutlineEntry], drafts: Sequence[tuple[int, Draft]]) -> Iterator[Heading]:
+def _headings(outline: Sequence[OutlineEntry], drafts: Sequence[tuple[int, PassageContent]]) -> Iterator[Heading]:
     """The outline, each heading with its first passage: both stand in the order of the document."""
     at = 0
     for entry in outline:
@@ -183,11 +183,11 @@ def _in_order(
     yield from sorted(parts, key=lambda part: (_position(part.where), isinstance(part, Passage)))
 
 
-def _source(services: Services, record: Record, draft: Draft | None, page: int | None) -> Source | None:
+def _source(services: Services, record: Record, draft: PassageContent | None, page: int | None) -> Source | None:
     """The place in the file of a passage, or of a page; None where the file is no longer what was read."""
-    if record.held is None and record.format != BY_PAGES:
+    if record.active is None and record.format != BY_PAGES:
         return None
-    page = page or (1 if record.held is None else None)
+    page = page or (1 if record.active is None else None)
     pages = draft.where.pages if draft else (page, page) if page else None
     if pages and pages[0]:
         return _page(services, record, draft, pages[0])
@@ -197,9 +197,9 @@ def _source(services: Services, record: Record, draft: Draft | None, page: int |
     return None
 
 
-def _page(services: Services, record: Record, draft: Draft | None, number: int) -> Source | None:
+def _page(services: Services, record: Record, draft: PassageContent | None, number: int) -> Source | None:
     if original_of(services.home, record) != "same":
         return None
     label = (draft and draft.where.page_label) or ""
-    ink = draft.ink if draft else None
+    ink = draft.regions if draft else None
     return Source(page=number, label=label, areas=ink.areas if ink else (), shape=ink.shape if ink else None)

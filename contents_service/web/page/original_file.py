@@ -11,7 +11,7 @@ from contents_service.model import Record
 
 def read_as_it_was(services: Services, record: Record) -> bytes | None:
     """The bytes that were read; None if the file has changed since, is gone, or cannot be opened now."""
-    read, most = (record.held.file if record.held else record.file), services.settings.limits.document_bytes
+    read, most = (record.active.file if record.active else record.file), services.settings.limits.document_bytes
     try:
         with services.home.open(record.giver, record.path) as opened:
             data = opened.file.read(most + 1)

@@ -50,7 +50,7 @@ class Pictures:
 
     def of(self, record: Record, page: int) -> bytes:
         """The picture of a page as a PNG; NotFound where there is none, or the file is no longer what was read."""
-        read = record.held.file if record.held else record.file
+        read = record.active.file if record.active else record.file
         data = read_as_it_was(self._services, record)
         if data is None:
             raise NotFound("The file has changed since it was read, so its pages are not shown.")
@@ -63,7 +63,7 @@ class Pictures:
 
     def forget(self, record: Record) -> None:
         """Delete what is kept of a document that is removed."""
-        self._kept.forget((record.held.file if record.held else record.file).sha256)
+        self._kept.forget((record.active.file if record.active else record.file).sha256)
 
     def close(self) -> None:
         """End the sandbox."""
@@ -98,8 +98,8 @@ class Pictures:
 def show_page(app_uid: str, document_id: str, page: int) -> Response:
     """The picture of a page, as long as its file is the one that was read."""
     record, _ = record_of(services(), scope_to_change(app_uid), document_id)
-    pages = (record.held.pages if record.held else record.pages) or 0
-    is_paged = (record.held.format if record.held else record.format) == BY_PAGES
+    pages = (record.active.pages if record.active else record.pages) or 0
+    is_paged = (record.active.format if record.active else record.format) == BY_PAGES
     if not is_paged or not 1 <= page <= pages:
         raise NotFound("There is no such page.")
     response = Response(pictures().of(record, page), content_type="image/png")

@@ -29,10 +29,10 @@ class SourceLine(Struct, frozen=True):
 def lines_around(services: Services, record: Record, span: Span) -> tuple[SourceLine, ...] | None:
     """The lines of a passage and some around them; None where the file is no longer the one that was read."""
     data = read_as_it_was(services, record)
-    if data is None or record.held is None:
+    if data is None or record.active is None:
         return None
     try:
-        lines = decode(data, record.held.encoding).lines
+        lines = decode(data, record.active.encoding).lines
     except ContentsError:
         return None
     first, last = max(1, span[0] - AROUND), min(len(lines), span[1] + AROUND, span[0] + LINES_MOST)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contents_service.limits import Limits
-from contents_service.model import Draft
+from contents_service.model import PassageContent
 from contents_service.parsing.chunking.passages import CRUMB
 from contents_service.parsing.sandbox import read_worker
 
@@ -34,10 +34,10 @@ class Made:
     """A document, its passages, and the lines of its headings by number."""
 
     lines: list[str]
-    passages: tuple[Draft, ...]
+    passages: tuple[PassageContent, ...]
     headings: dict[int, str]
 
-    def own(self, passage: Draft) -> list[str]:
+    def own(self, passage: PassageContent) -> list[str]:
         """The lines that a passage says it is."""
         first, last = passage.where.lines or (0, 0)
         return self.lines[first - 1 : last]
@@ -63,7 +63,7 @@ def solid(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def is_bare_heading(passage: Draft) -> bool:
+def is_bare_heading(passage: PassageContent) -> bool:
     return passage.where.heading[-1:] == (passage.text.lstrip("# "),)
 
 

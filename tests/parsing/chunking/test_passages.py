@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contents_service.limits import Limits
-from contents_service.model import Block, Draft, Parsed
+from contents_service.model import Block, ParsedDocument, PassageContent
 from contents_service.parsing.chunking.passages import cut, outline
 
 LIMITS = Limits()
 SMALL = Limits(passage_soft=60, passage_hard=80, passage_unbreakable=120)
 
 
-def document(*pieces: Block | str) -> Parsed:
+def document(*pieces: Block | str) -> ParsedDocument:
     """A document of these blocks, whose lines are given as text or by the block, one below the other."""
     lines: list[str] = []
     blocks: list[Block] = []
@@ -28,7 +28,7 @@ def document(*pieces: Block | str) -> Parsed:
             fields = {name: getattr(piece, name) for name in piece.__struct_fields__}
             blocks.append(Block(**{**fields, "lines": (len(lines) + 1, len(lines) + len(own))}))
         lines += own
-    return Parsed(blocks=blocks, lines=lines)
+    return ParsedDocument(blocks=blocks, lines=lines)
 
 
 def heading(*path: str) -> Block:
@@ -51,7 +51,7 @@ def words(count: int, word: str = "word") -> str:
     return " ".join(f"{word}{number}" for number in range(count))
 
 
-def texts(parsed: Parsed, limits: Limits = LIMITS) -> list[str]:
+def texts(parsed: ParsedDocument, limits: Limits = LIMITS) -> list[str]:
     return [draft.text for draft in cut(parsed, limits)]
 
 
@@ -75,7 +75,7 @@ def test_no_passage_crosses_a_heading_that_repeats_the_one_above() -> None:
 
 def test_no_passage_crosses_a_page() -> None:
     blocks = [Block(kind="prose", text=f"on page {page}", page=page) for page in (1, 1, 2)]
-    drafts = cut(Parsed(blocks=blocks, pages=2, page_labels=["i", "ii"]), LIMITS)
+    drafts = cut(ParsedDocument(blocks=blocks, pages=2, page_labels=["i", "ii"]), LIMITS)
     assert [draft.text for draft in drafts] == ["on page 1\n\non page 1", "on page 2"]
     assert [draft.where.text for draft in drafts] == ["page 1 (i)", "page 2 (ii)"]
 
@@ -173,13 +173,13 @@ def test_words_in_reading_order_stand_apart_as_paragraphs_and_rows() -> None:
         Block(kind="prose", text="p", lines=(1, 9)),
         *(Block(kind="row", text=text, lines=(2, 3)) for text in "rs"),
     ]
-    (draft,) = cut(Parsed(blocks=blocks), LIMITS)
+    (draft,) = cut(ParsedDocument(blocks=blocks), LIMITS)
     assert draft.text == "p\n\nr\ns"
     assert draft.where.lines == (1, 9)
 
 
 def test_two_blocks_of_one_line_are_never_both_shown() -> None:
-    parsed = Parsed(blocks=[Block(kind="prose", text="a b", lines=(1, 1))] * 2, lines=["a b"])
+    parsed = ParsedDocument(blocks=[Block(kind="prose", text="a b", lines=(1, 1))] * 2, lines=["a b"])
     assert texts(parsed) == ["a b"]
 
 
@@ -204,7 +204,7 @@ def test_a_hundred_thousand_rows_are_cut_in_time() -> None:
     begun = time.process_time()
     lines = [f"{number},name,city" for number in range(100_000)]
     blocks = [Block(kind="row", text=line, lines=(number, number)) for number, line in enumerate(lines, 1)]
-    assert "\n".join(texts(Parsed(blocks=blocks, lines=lines))) == "\n".join(lines)
+    assert "\n".join(texts(ParsedDocument(blocks=blocks, lines=lines))) == "\n".join(lines)
     assert time.process_time() - begun < 10
 
 
@@ -229,18 +229,18 @@ def solid(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def own(parsed: Parsed, draft: Draft) -> str:
+def own(parsed: ParsedDocument, draft: PassageContent) -> str:
     first, last = draft.where.lines or (0, 0)
     return "\n".join((parsed.lines or ())[first - 1 : last])
 
 
 @given(DOCUMENTS)
-def test_all_text_is_kept_once_and_in_order(parsed: Parsed) -> None:
+def test_all_text_is_kept_once_and_in_order(parsed: ParsedDocument) -> None:
     assert "".join(solid(text) for text in texts(parsed, SMALL)) == solid("".join(parsed.lines or ()))
 
 
 @given(DOCUMENTS)
-def test_a_passage_is_its_own_lines_or_says_which_part_of_them(parsed: Parsed) -> None:
+def test_a_passage_is_its_own_lines_or_says_which_part_of_them(parsed: ParsedDocument) -> None:
     for draft in cut(parsed, SMALL):
         assert draft.text == own(parsed, draft) if draft.where.part is None else draft.text in own(parsed, draft)
         assert draft.text.split("\n")[0].strip()
@@ -248,7 +248,7 @@ def test_a_passage_is_its_own_lines_or_says_which_part_of_them(parsed: Parsed) -
 
 
 @given(DOCUMENTS)
-def test_limits_are_kept(parsed: Parsed) -> None:
+def test_limits_are_kept(parsed: ParsedDocument) -> None:
     alone = {solid(block.text) for block in parsed.blocks if block.kind != "prose"}
     for draft in cut(parsed, SMALL):
         assert len(draft.text) <= SMALL.passage_unbreakable
@@ -257,7 +257,7 @@ def test_limits_are_kept(parsed: Parsed) -> None:
 
 
 @given(DOCUMENTS)
-def test_no_passage_mixes_headings_or_contexts(parsed: Parsed) -> None:
+def test_no_passage_mixes_headings_or_contexts(parsed: ParsedDocument) -> None:
     for draft in cut(parsed, SMALL):
         first, last = draft.where.lines or (0, 0)
         within = [

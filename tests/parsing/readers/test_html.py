@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contents_service.limits import Limits
-from contents_service.model import Parsed
+from contents_service.model import ParsedDocument
 from contents_service.parsing.chunking.passages import cut
 from contents_service.parsing.readers import html
 
@@ -18,11 +18,11 @@ PIECES = [
 ]  # fmt: skip
 
 
-def texts(parsed: Parsed) -> list[str]:
+def texts(parsed: ParsedDocument) -> list[str]:
     return [block.text for block in parsed.blocks]
 
 
-def read(text: str) -> Parsed:
+def read(text: str) -> ParsedDocument:
     return html.read(source(text))
 
 

@@ -59,7 +59,7 @@ def test_a_list_of_scalars_has_a_key_too() -> None:
 
 def test_comments_and_trailing_commas_are_no_fault() -> None:
     parsed = json.read(source('{\n  // about\n  "a": 1, /* two\n lines */\n  "b": [1, 2,],\n}'))
-    assert parsed.notes == []
+    assert parsed.notes == ()
     assert uncovered(parsed) == []
 
 
@@ -113,7 +113,7 @@ def test_all_of_it_is_in_a_passage_that_has_a_key(value: object, indent: int | N
     parsed = json.read(replace(whole, limits=SMALL))
     drafts = passages.cut(parsed, SMALL)
     assert "".join("".join(draft.text.split()) for draft in drafts) == "".join(whole.text.split())
-    assert parsed.notes == []
+    assert parsed.notes == ()
     assert all(draft.where.key for draft in drafts) or not isinstance(value, list | dict)
 
 

@@ -12,14 +12,14 @@ from helpers.pdf_making import LOREM, Picture, Shapes, Thing, Words, body, lines
 
 from contents_service.errors import NotReadable
 from contents_service.limits import Limits
-from contents_service.model import Parsed, Progress
+from contents_service.model import ParsedDocument, Progress
 from contents_service.parsing.readers import pdf as reader
 from contents_service.parsing.readers.source import Source
 
 PDFS = SAMPLES / "pdf"
 
 
-def parsed(data: bytes, **more: object) -> Parsed:
+def parsed(data: bytes, **more: object) -> ParsedDocument:
     return reader.read(Source(name="it.pdf", data=data, **more))  # type: ignore[arg-type]  # fields of Source by name
 
 
@@ -29,15 +29,15 @@ def why_not(data: bytes, **more: object) -> str:
     return refused.value.code
 
 
-def text_of(found: Parsed, page: int | None = None) -> str:
+def text_of(found: ParsedDocument, page: int | None = None) -> str:
     return "\n".join(block.text for block in found.blocks if page in (None, block.page))
 
 
-def unread_of(found: Parsed) -> list[tuple[str, str]]:
+def unread_of(found: ParsedDocument) -> list[tuple[str, str]]:
     return [(part.where.text, part.code) for part in found.unread]
 
 
-def headings_of(found: Parsed) -> list[tuple[str, ...]]:
+def headings_of(found: ParsedDocument) -> list[tuple[str, ...]]:
     return [block.path for block in found.blocks if block.kind == "heading"]
 
 
@@ -80,8 +80,8 @@ def test_code_keeps_its_lines_and_how_they_are_set_in() -> None:
 
     code = found.blocks[-1]
     assert (code.kind, code.text) == ("code", "\n".join(CODE))
-    assert code.ink
-    assert len(code.ink.areas) == 4
+    assert code.regions
+    assert len(code.regions.areas) == 4
 
 
 def test_a_document_that_is_typed_throughout_is_running_text() -> None:

@@ -7,18 +7,18 @@ from collections.abc import Callable, Sequence
 import pytest
 from helpers.pdf_making import LOREM, Thing, Words, body, lines, pdf, with_bookmarks
 
-from contents_service.model import Parsed
+from contents_service.model import ParsedDocument
 from contents_service.parsing.readers import pdf as reader
 from contents_service.parsing.readers.source import Source
 
 CHAPTERS = ("Returns", "Time limits", "Warranty", "Letters")
 
 
-def parsed(data: bytes) -> Parsed:
+def parsed(data: bytes) -> ParsedDocument:
     return reader.read(Source(name="it.pdf", data=data))
 
 
-def text_of(found: Parsed) -> str:
+def text_of(found: ParsedDocument) -> str:
     return "\n".join(block.text for block in found.blocks if block.kind != "heading")
 
 

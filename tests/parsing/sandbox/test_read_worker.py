@@ -9,7 +9,7 @@ from helpers.pdf_making import LOREM, Picture, body, pdf
 
 from contents_service.errors import NotReadable
 from contents_service.limits import Limits
-from contents_service.model import Format, Parsed, Progress, Reading
+from contents_service.model import Format, ParsedDocument, Progress, Reading
 from contents_service.parsing.readers import READERS, Source
 from contents_service.parsing.readers.source import Source as ReadersSource
 from contents_service.parsing.sandbox import read_worker
@@ -82,12 +82,12 @@ def test_a_document_without_a_readable_page_says_what_is_the_matter_with_most() 
     assert (error.code, error.details["pages"]) == ("scanned", 2)
 
 
-def _giving_up(_: ReadersSource) -> Parsed:
+def _giving_up(_: ReadersSource) -> ParsedDocument:
     raise RecursionError("too deep")
 
 
 def test_a_file_whose_reader_gives_up_is_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    readers: dict[Format, Callable[[Source], Parsed]] = {**READERS, "html": _giving_up}
+    readers: dict[Format, Callable[[Source], ParsedDocument]] = {**READERS, "html": _giving_up}
     monkeypatch.setattr(read_worker, "READERS", readers)  # no known file breaks a reader: that would be its fault
 
     reading = read("it.html", b"<!doctype html><p>Within 14 days.</p>")
@@ -107,7 +107,7 @@ def test_what_takes_its_reader_too_long_is_read_as_text() -> None:
 
 
 def test_what_takes_its_reader_too_much_memory_is_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    def hoard(_: Source) -> Parsed:
+    def hoard(_: Source) -> ParsedDocument:
         raise MemoryError
 
     monkeypatch.setattr(read_worker, "READERS", {**READERS, "yaml": hoard})

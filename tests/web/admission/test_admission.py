@@ -13,7 +13,7 @@ from helpers.shop import BASE, DOCUMENTS, MARIA, SHOP, Reply, Shop, code_of
 from msgspec.structs import replace
 
 from contents_service.index.protocol import Found
-from contents_service.index.scope_snapshot import Holdings
+from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.model import Scope
 from contents_service.relevance.terms import Question
 from contents_service.settings import Settings
@@ -38,7 +38,7 @@ class Gated(MemoryIndex):
         self._wait()
         return super().search(scope, question, rows=rows, explain=explain)
 
-    def holdings(self, scope: Scope) -> Holdings:
+    def holdings(self, scope: Scope) -> ScopeSnapshot:
         if self.holding_lists:
             self._wait()
         return super().holdings(scope)

@@ -12,7 +12,7 @@ from helpers.shop import BASE, DOCUMENTS, ERIC, Shop, code_of
 from structlog.testing import capture_logs
 
 from contents_service.errors import Busy, IndexUnavailable
-from contents_service.index.scope_snapshot import Holdings
+from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.model import Scope
 
 PASSAGES = f"{BASE}/apps/shop/passages"
@@ -33,7 +33,7 @@ class Away(MemoryIndex):
     def ready(self) -> bool:
         return False
 
-    def holdings(self, scope: Scope) -> Holdings:
+    def holdings(self, scope: Scope) -> ScopeSnapshot:
         raise self._error
 
 

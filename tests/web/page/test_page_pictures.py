@@ -17,7 +17,7 @@ from helpers.whole_service import until
 from PIL import Image
 
 from contents_service.documents.reading.reader import Reader
-from contents_service.model import Area, Scope
+from contents_service.model import Region, Scope
 from contents_service.parsing.sandbox.render_worker import LONGEST_SIDE
 from contents_service.settings import Settings
 from contents_service.web.page.picture_cache import PictureCache
@@ -67,13 +67,13 @@ def test_the_marks_lie_over_the_words_on_a_turned_page_too(shop: Shop, rotate: i
     assert dark(picture.crop(box)) == dark(picture) > 500
 
 
-def marks_of(shop: Shop, document: str) -> tuple[Area, ...]:
+def marks_of(shop: Shop, document: str) -> tuple[Region, ...]:
     """Where reading found the first passage on its page."""
     scope = Scope("shop", "eric")
     record = shop.services.index.holdings(scope).kept[document].record
     ((_, draft),) = shop.services.index.passages(scope, record, after=0, limit=1)
-    assert draft.ink
-    return draft.ink.areas
+    assert draft.regions
+    return draft.regions.areas
 
 
 def dark(picture: Image.Image) -> int:

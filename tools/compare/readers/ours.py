@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from compare.piece import File, Piece, Read
 from contents_service.limits import Limits
-from contents_service.model import Draft
+from contents_service.model import PassageContent
 from contents_service.parsing.sandbox import read_worker
 
 
@@ -15,7 +15,7 @@ def read(file: File) -> Read:
     return Read([_piece(passage) for passage in reading.passages], headings)
 
 
-def _piece(passage: Draft) -> Piece:
+def _piece(passage: PassageContent) -> Piece:
     where = passage.where
     page = where.pages[0] if where.pages else None
     return Piece(passage.text, where.heading, where.lines, page, passage.context or "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from contents_service.model import Block, Note, Parsed, Span
+from contents_service.model import Block, Note, ParsedDocument, Span
 from contents_service.parsing.readers.code.grammars import GRAMMARS, parser
 from contents_service.parsing.readers.code.split_points import runs
 from contents_service.parsing.readers.code.sql import sql_symbols
@@ -23,11 +23,11 @@ be interrupted.
 _WORD = re.compile(r"\w")
 
 
-def read(source: Source) -> Parsed:
+def read(source: Source) -> ParsedDocument:
     """A code file's symbols, and its lines."""
     found, line = _symbols(source)
     notes = [_note(line)] if line else []
-    return Parsed(
+    return ParsedDocument(
         blocks=list(_blocks(source, found)),
         lines=source.lines,
         encoding=source.encoding,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from contents_service.model import Block, Parsed
+from contents_service.model import Block, ParsedDocument
 from contents_service.parsing.readers.heading_path import HeadingPath, single_title
 from contents_service.parsing.readers.html.items import Item, Zone
 from contents_service.parsing.readers.html.page_walker import Page
@@ -17,14 +17,14 @@ MAIN_SHARE = 0.5
 `article` or what is named so, it is not plain what is only around it."""
 
 
-def read(source: Source) -> Parsed:
+def read(source: Source) -> ParsedDocument:
     """A page's headings, paragraphs, list items, rows of tables and code."""
     page = Page(source.limits)
     page.feed(harmless(source.text))
     page.close()
     items = _without_edges(page.items, page.title)
     headings = [(item.level, item.text) for item in items if item.kind == "heading"]
-    return Parsed(
+    return ParsedDocument(
         blocks=list(_blocks(items, len(source.lines))),
         title=page.title or single_title(headings),
         keywords=" ".join(page.keywords),

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-from contents_service.model import Parsed, Span
+from contents_service.model import ParsedDocument, Span
 from contents_service.parsing.readers.heading_path import single_title
 from contents_service.parsing.readers.inline_images import shortened
 from contents_service.parsing.readers.markdown.admonitions import BEGINS, INDENT, outdented
@@ -67,7 +67,7 @@ def _jsx_parser() -> MarkdownIt:
 _PARSER, _JSX_PARSER = _parser(), _jsx_parser()
 
 
-def read(source: Source) -> Parsed:
+def read(source: Source) -> ParsedDocument:
     """A Markdown file's headings, paragraphs, list items, tables and code."""
     shown = shortened(source.lines)
     front = front_matter(shown.lines)
@@ -79,7 +79,7 @@ def read(source: Source) -> Parsed:
     out.add("code", (1, front.last))
     walk = _Walk(tokens, out, env, source.limits.passage_soft, jsx=jsx)
     walk.write()
-    return Parsed(
+    return ParsedDocument(
         blocks=shown.set_apart(out.close()),
         lines=shown.lines,
         title=front.title or single_title(walk.headings),

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from contents_service.errors import NotReadable
-from contents_service.model import Block, Note, Parsed, Progress, Unread, place
+from contents_service.model import Block, Note, ParsedDocument, Progress, Unread, location
 from contents_service.parsing.readers.pdf import pypdf_fallback as pdf_second
 from contents_service.parsing.readers.pdf.bookmarks import Bookmark, bookmarks_by_pypdf, bookmarks_of
 from contents_service.parsing.readers.pdf.bullets import with_points
@@ -62,7 +62,7 @@ class _Opened(Struct, frozen=True):
     """The page with this number; None where it is damaged."""
 
 
-def read(source: Source) -> Parsed:
+def read(source: Source) -> ParsedDocument:
     """The passages-to-be of a PDF; what cannot be read of it is listed with the reason."""
     data = trimmed(source.data)
     document = opened(data)
@@ -123,7 +123,7 @@ def _page(document: pdfium.PdfDocument, number: int, tags: Tags, source: Source)
         )
 
 
-def _parsed(document: _Opened, source: Source) -> Parsed:
+def _parsed(document: _Opened, source: Source) -> ParsedDocument:
     pages = _pages(document, source)
     kept = _worth_keeping(pages, document)
     titles = {(bookmark.page, letters(bookmark.title)) for bookmark in document.bookmarks}
@@ -136,7 +136,7 @@ def _parsed(document: _Opened, source: Source) -> Parsed:
     vocabulary = Vocabulary(line for page in clean for line in page.lines)
     blocks = list(blocks_of(clean, headings_of(clean, document.bookmarks), vocabulary))
     recognised = any(page.kind == "recognised" for page in kept)
-    return Parsed(
+    return ParsedDocument(
         blocks=blocks,
         title=_title(blocks),
         pages=len(document.labels),
@@ -201,5 +201,5 @@ def _unread(missing: dict[int, str], labels: Sequence[str]) -> Iterator[Unread]:
     for (_, code), row in rows:
         numbers = [number for _, number in row]
         span = (numbers[0], numbers[-1])
-        where = place(pages=span, page_label=labels[span[0] - 1])
+        where = location(pages=span, page_label=labels[span[0] - 1])
         yield Unread(where=where, code=code, message=why(code).message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from contents_service.model import Area, Ink
+from contents_service.model import PageRegions, Region
 from contents_service.parsing.readers.pdf.line import Line
 from contents_service.parsing.readers.pdf.page import Page
 
@@ -15,12 +15,12 @@ _AT_A_BREAK = "-‐\xad"
 """What may stand at a line's end and not in the running text."""
 
 
-def ink_of(page: Page, lines: Sequence[Line], text: str) -> Ink | None:
+def ink_of(page: Page, lines: Sequence[Line], text: str) -> PageRegions | None:
     """Where lines are printed that were made into a text; None where that is not known."""
     placed = [(start, _area(page, line)) for start, line in _begun(lines, text) if line.right > line.left]
     if not placed:
         return None
-    return Ink(
+    return PageRegions(
         shape=(round(page.width), round(page.height)),
         areas=tuple(area for _, area in placed),
         starts=tuple(start for start, _ in placed),
@@ -40,7 +40,7 @@ def _begun(lines: Sequence[Line], text: str) -> list[tuple[int, Line]]:
     return begun
 
 
-def _area(page: Page, line: Line) -> Area:
+def _area(page: Page, line: Line) -> Region:
     left, right = _share(line.left, page.width), _share(line.right, page.width)
     top, bottom = _share(page.height - line.top, page.height), _share(page.height - line.bottom, page.height)
     return left, top, max(right, left + 1), max(bottom, top + 1)

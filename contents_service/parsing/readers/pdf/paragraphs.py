@@ -101,7 +101,7 @@ def _blocks(pages: Sequence[Page], headings: Headings, vocabulary: Vocabulary) -
             above = _under(above, heading)
             start = max(index + heading.lines, start)
             ink = ink_of(page, page.lines[index : index + heading.lines], heading.text)
-            yield Block(kind="heading", text=heading.text, page=page.number, path=_path(above), ink=ink)
+            yield Block(kind="heading", text=heading.text, page=page.number, path=_path(above), regions=ink)
         yield from _paragraphs(page, page.lines[start:], _path(above), vocabulary, after, has_code=has_code)
 
 
@@ -128,7 +128,7 @@ def _paragraphs(
             for paragraph in _parted(part, leading):
                 text, others = vocabulary.running(paragraph, after if paragraph[-1] is lines[-1] else None)
                 ink = ink_of(page, paragraph, text)
-                yield Block(kind="prose", text=text, page=page.number, path=path, extra=others, ink=ink)
+                yield Block(kind="prose", text=text, page=page.number, path=path, extra=others, regions=ink)
 
 
 def _code(page: Page, lines: Sequence[Line], path: Path) -> Block:
@@ -140,7 +140,7 @@ def _code(page: Page, lines: Sequence[Line], path: Path) -> Block:
         breaks = "\n\n" if above.bottom - line.bottom > BLANK_LINE * leading else "\n"
         text += f"{breaks}{' ' * round((line.left - outermost) / width)}{line.text}{'-' * line.broken}"
     text = text.removeprefix("\n")
-    return Block(kind="code", text=text, page=page.number, path=path, ink=ink_of(page, lines, text))
+    return Block(kind="code", text=text, page=page.number, path=path, regions=ink_of(page, lines, text))
 
 
 def _rows(page: Page, rows: Sequence[Line], path: Path) -> Iterator[Block]:
@@ -149,7 +149,7 @@ def _rows(page: Page, rows: Sequence[Line], path: Path) -> Iterator[Block]:
     context = first.text if _heads(first, rows[1:]) else None
     block = Block(kind="row", text="", page=page.number, path=path, context=context)
     for row in rows:
-        yield replace(block, text=row.text, keep_with_next=row is first, ink=ink_of(page, [row], row.text))
+        yield replace(block, text=row.text, keep_with_next=row is first, regions=ink_of(page, [row], row.text))
 
 
 def _heads(first: Line, others: Sequence[Line]) -> bool:

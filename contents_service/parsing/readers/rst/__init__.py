@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from contents_service.model import Parsed, Span
+from contents_service.model import ParsedDocument, Span
 from contents_service.parsing.readers.heading_path import single_title
 from contents_service.parsing.readers.inline_images import shortened
 from contents_service.parsing.readers.markdown.escapes import words_as_read
@@ -26,7 +26,7 @@ _LEAD_IN = re.compile(r".*:\s*$|\.\.\s+_[^:]*:\s*$")
 """How what says little without what follows ends: with a colon, as the name that links lead to does too."""
 
 
-def read(source: Source) -> Parsed:
+def read(source: Source) -> ParsedDocument:
     """A reStructuredText file's titles, paragraphs, lists, tables and literal blocks."""
     shown = shortened(source.lines)
     out = OwnLines(shown.lines)
@@ -37,7 +37,7 @@ def read(source: Source) -> Parsed:
         out.heading(title.level, title.text, (title.line, title.line), title.own)
         first = title.own[1] + 1
     _section(out, (first, len(shown.lines)), source.limits.passage_soft)
-    return Parsed(
+    return ParsedDocument(
         blocks=shown.set_apart(out.close()),
         lines=shown.lines,
         title=single_title([(title.level, title.text) for title in found]),

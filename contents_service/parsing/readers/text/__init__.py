@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from contents_service.model import Block, Parsed, Span
+from contents_service.model import Block, ParsedDocument, Span
 from contents_service.parsing.readers.paragraphs import paragraph, together
 from contents_service.parsing.readers.source import Source
 from contents_service.parsing.readers.text.capital_headings import in_capitals, numbered_in_capitals
@@ -22,11 +22,11 @@ from contents_service.parsing.readers.text.statute_headings import part_of_law
 from contents_service.parsing.readers.text.underlined_headings import underlined
 
 
-def read(source: Source) -> Parsed:
+def read(source: Source) -> ParsedDocument:
     """Its paragraphs, under the headings that are unmistakable."""
     runs = paragraphs(source.lines)
     headings = _headings(source.lines, runs)
-    return Parsed(
+    return ParsedDocument(
         blocks=list(_blocks(source.lines, runs, headings)),
         lines=source.lines,
         title=_title(runs, headings),
