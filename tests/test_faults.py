@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from helpers.contents_making import an_app
 from helpers.paths import SAMPLES
-from helpers.whole_service import Whole, until, whole_service
+from helpers.polling import poll_until
+from helpers.whole_service import Whole, whole_service
 
 from contents_service.commands.client import Client, Json
 
@@ -80,8 +81,8 @@ def test_a_document_whose_reader_is_killed_in_the_middle_is_read_all_the_same_an
     whole.write("eric/large.md", a_large_text("armadillo"))
 
     given = client.call("POST", "/documents", json={"path": "eric/large.md"})
-    until(
-        lambda: [said for said in whole.events("reading") if said["document"] == given["id"]], 20, "its reading begins"
+    poll_until(
+        lambda: [said for said in whole.events("reading") if said["document"] == given["id"]], "its reading begins"
     )
     whole.kill("reader")
     document = whole.read_document(client, given["id"])

@@ -10,9 +10,9 @@ from contextlib import ExitStack
 
 import pytest
 import requests
+from helpers.polling import poll_until
 from helpers.shop import BASE
 from helpers.web_alone import THREADS, WebAlone, web_alone
-from helpers.whole_service import until
 
 from contents_service.home.upload import DRAFT
 from contents_service.identity.tokens import TOKEN_BYTES
@@ -74,13 +74,13 @@ def test_many_whose_uploads_stand_still_leave_threads_to_others_and_the_rest_com
     beginning = web.head(UPLOAD, Content_Length=500_000) + b"x" * (HEARD_BEFORE + 1)
     with ExitStack() as stack:
         standing = [stack.enter_context(web.connected(beginning)) for _ in range(MANY)]
-        until(lambda: len(_told(standing)) == MANY - PLACES, 20, "those who are too many are answered")
+        poll_until(lambda: len(_told(standing)) == MANY - PLACES, "those who are too many are answered")
         assert answers_soon(web)
         one = _told(standing)[0]
         told = b"".join(iter(lambda: one.recv(10_000), b""))
         assert problem_in(told) == (503, "busy")
         assert b"\r\nRetry-After: " in told
-    until(lambda: web.files() == [], 20, "what was begun is gone")
+    poll_until(lambda: web.files() == [], "what was begun is gone")
 
 
 def _told(connections: list[socket.socket]) -> list[socket.socket]:
@@ -127,8 +127,8 @@ def test_an_upload_that_is_cut_off_leaves_nothing(web: WebAlone, how: str, lengt
 
 def test_an_upload_that_its_sender_breaks_off_leaves_nothing(web: WebAlone) -> None:
     with web.connected(web.head(UPLOAD, Content_Length=500_000) + b"x" * 200_000):
-        until(lambda: any(name.startswith(DRAFT) for name in web.files()), 20, "it is being stored")
-    until(lambda: web.files() == [], 20, "nothing of it is left")
+        poll_until(lambda: any(name.startswith(DRAFT) for name in web.files()), "it is being stored")
+    poll_until(lambda: web.files() == [], "nothing of it is left")
 
 
 def test_a_body_is_asked_for_where_its_sender_waits_to_be_asked(web: WebAlone) -> None:

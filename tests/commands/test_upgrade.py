@@ -15,9 +15,9 @@ import pytest
 import requests
 from click.testing import CliRunner, Result
 from helpers.contents_making import a_reading, an_app, write_reading
-from helpers.whole_service import until
+from helpers.polling import poll_until
 
-from contents_service.commands.operator_index import whole_index
+from contents_service.commands.operator_index import open_index
 from contents_service.commands.upgrade import CannotUpgrade, upgrade
 from contents_service.documents.records import tombstone
 from contents_service.errors import ContentsError
@@ -46,7 +46,7 @@ def given(index: Index, path: str, *texts: str, scope: Scope = SCOPE) -> None:
 
 
 def removed(index: Index, path: str) -> None:
-    (kept,) = [kept for kept in index.holdings(SCOPE).kept.values() if kept.record.path == path]
+    (kept,) = [kept for kept in index.scope_snapshot(SCOPE).versioned.values() if kept.record.path == path]
     index.put(tombstone(kept.record), kept.version)
     index.commit()
 
@@ -62,7 +62,7 @@ def refused(command: Callable[[], object]) -> BaseException | None:
 def found(index: Index, question: str, scope: Scope = SCOPE) -> list[tuple[str, str, float]]:
     """What a search finds: ids, texts, scores."""
     answer: Found = index.search(scope, question_of(question), rows=9, explain=False)
-    return [(hit.id, hit.draft.text, hit.score) for hit in answer.hits]
+    return [(hit.id, hit.content.text, hit.score) for hit in answer.hits]
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def an_older_version(data: Path, tmp_path: Path) -> Iterator[SolrNode]:
     """The Solr of a version whose schema had fewer fields."""
     older = tmp_path / "older"
     if not older.exists():
-        shutil.copytree(solr_home.RECIPE, older)
+        shutil.copytree(solr_home.SOLR_FILES, older)
         schema = older / "configset" / "conf" / "schema.xml"
         lines = schema.read_text().splitlines()
         kept = [line.replace('name="contents-', 'name="older-') for line in lines if 'name="carried"' not in line]
@@ -102,7 +102,7 @@ def test_an_older_version_answers_while_its_index_is_copied_and_what_changed_sin
         assert found(older, question) == answered
         assert json.loads(run("--json").stdout) == NOTHING
         with pytest.raises(CannotUseIndex, match="Use that version's commands, or `contents upgrade`"):
-            whole_index(settings_from()).__enter__()
+            open_index(settings_from()).__enter__()
         given(older, "eric/c.txt", "Each quokka naps.")
         removed(older, "eric/b.txt")
         answered = found(older, question)
@@ -111,10 +111,10 @@ def test_an_older_version_answers_while_its_index_is_copied_and_what_changed_sin
     solr = solr_home.SolrHome(
         data / "solr"
     ).prepare()  # as far as a start may have come that is under way, or was killed
-    for command in (run, lambda: whole_index(settings_from()).__enter__()):
+    for command in (run, lambda: open_index(settings_from()).__enter__()):
         assert "is just being brought over" in str(refused(command))
     solr.release()
-    with whole_index(settings_from()) as index:
+    with open_index(settings_from()) as index:
         assert found(index, question) == answered
     assert [core.name for core in solr.home.iterdir() if core.is_dir()] == ["contents"]
 
@@ -163,9 +163,9 @@ def test_a_collection_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch
 def test_two_upgrades_at_once_do_not_meet(data: Path) -> None:
     solr = solr_home.SolrHome(data / "solr").prepare()
     solr.release()
-    with solr.upgrading(), pytest.raises(CannotUseIndex, match=r"Another .contents upgrade. is at work"):
-        solr.upgrading().__enter__()
-    with solr.upgrading():
+    with solr.lock_for_upgrade(), pytest.raises(CannotUseIndex, match=r"Another .contents upgrade. is at work"):
+        solr.lock_for_upgrade().__enter__()
+    with solr.lock_for_upgrade():
         pass
 
 
@@ -182,9 +182,9 @@ def test_one_collection_is_followed_into_another_until_one_says_stop(solr_node: 
         stderr=subprocess.DEVNULL,
     )
     try:
-        until(lambda: bool(found(new, "quokka", scope)), 30, "it is copied")
+        poll_until(lambda: bool(found(new, "quokka", scope)), "it is copied")
         given(used, "eric/b.txt", "A quokka sleeps.", scope=scope)
-        until(lambda: len(found(new, "quokka", scope)) == 2, 30, "what was given since is copied")
+        poll_until(lambda: len(found(new, "quokka", scope)) == 2, "what was given since is copied")
         given(new, "eric/c.txt", "Each quokka naps.", scope=scope)
     finally:
         following.send_signal(signal.SIGINT)
@@ -199,7 +199,7 @@ def test_one_collection_is_followed_into_another_until_one_says_stop(solr_node: 
 def an_empty_core(solr_node: SolrNode) -> Iterator[str]:
     """The name of a second core of the Solr that all tests share."""
     name = an_app()
-    solr_node.make_core(name)
+    solr_node.create_core(name)
     yield name
     asked = {"action": "UNLOAD", "core": name, "deleteInstanceDir": "true"}
     requests.get(f"{solr_node.url}/admin/cores", asked, timeout=60).raise_for_status()

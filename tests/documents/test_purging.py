@@ -13,13 +13,14 @@ import pytest
 import requests
 from helpers.contents_making import a_reading, a_record, an_app, write_reading
 from helpers.memory_index import MemoryIndex
+from helpers.polling import poll_until
 from helpers.stage import HereSandbox, Stage
 from helpers.traces import holding
-from helpers.whole_service import Whole, until, whole_service
+from helpers.whole_service import Whole, whole_service
 
 from contents_service.commands.client import Client
 from contents_service.documents import giving, listing, purging
-from contents_service.documents.purging import Erased
+from contents_service.documents.purging import Forgotten
 from contents_service.documents.records import tombstone
 from contents_service.errors import IndexUnavailable
 from contents_service.index.protocol import Index, WholeIndex, document_id
@@ -88,7 +89,7 @@ def test_what_was_removed_is_in_no_file_after_a_purge(solr_stage: Stage, solr_no
     put_among_others(index, solr_node)
 
     giving.remove(solr_stage.services, scope, document)
-    purging.tidy(index)
+    purging.delete_retired(index)
     assert (bool(holding(solr_node.data, *WORDS)), deleted_in_segments(solr_node) > 0) == (True, True)
 
     assert index.purge() >= 3  # the passage, the outline and the record
@@ -103,7 +104,7 @@ def test_what_an_older_reading_held_is_in_no_file_after_a_purge(solr_stage: Stag
     give(solr_stage, scope, "eric/a.md", "# Halcyon\n\nThe thylacine hides nothing.\n")
     assert holding(solr_node.data, *WORDS)
 
-    purging.tidy(index)
+    purging.delete_retired(index)
     index.purge()
 
     assert holding(solr_node.data, *WORDS) == set()
@@ -117,14 +118,14 @@ def test_a_purge_tells_how_much_it_purged(index: WholeIndex) -> None:
     index.commit()
     index.purge()
     assert record.active
-    index.drop(record, [record.active.reading])
+    index.delete_passages(record, [record.active.reading])
     assert index.purge() >= 2
     assert index.purge() == 0
 
 
 def test_passages_that_a_killed_reader_left_of_a_removed_document_are_purged(index: WholeIndex) -> None:
     scope = Scope(an_app(), "eric")
-    index.write(a_record(scope, "eric/a.txt"), "r1", a_reading("Left behind."))
+    index.write_passages(a_record(scope, "eric/a.txt"), "r1", a_reading("Left behind."))
     write_reading(index, scope, "eric/b.txt", a_reading("Still given."))
     index.commit()
     index.purge()
@@ -132,41 +133,41 @@ def test_passages_that_a_killed_reader_left_of_a_removed_document_are_purged(ind
     assert kept
     assert [draft.text for _, draft in index.passages(scope, kept.record, after=0, limit=9)] == ["Still given."]
     left = tombstone(a_record(scope, "eric/a.txt"))
-    index.drop(left, ["r1"])
+    index.delete_passages(left, ["r1"])
     assert index.purge() == 0  # there was nothing left to delete
 
 
 def test_one_process_at_a_time_has_the_turn(index: WholeIndex) -> None:
-    assert [index.take_turn(now, 60.0) for now in (5e9, 5e9 + 1, 5e9 + 59)] == [True, False, False]
-    assert [index.take_turn(now, 60.0) for now in (5e9 + 61, 5e9 + 62)] == [True, False]
-    assert index.take_turn(4e9, 60.0)  # a clock was set back
+    assert [index.claim_purge(now, 60.0) for now in (5e9, 5e9 + 1, 5e9 + 59)] == [True, False, False]
+    assert [index.claim_purge(now, 60.0) for now in (5e9 + 61, 5e9 + 62)] == [True, False]
+    assert index.claim_purge(4e9, 60.0)  # a clock was set back
 
 
 def test_many_removals_share_a_purge_and_each_is_purged_in_time(tmp_path: Path) -> None:
     index = MemoryIndex()
     stage, scope = Stage(tmp_path, index, Settings(dev=True, forget_s=900.0)), Scope("shop", "eric")
-    purging.purge_in_turn(stage.services)
+    purging.purge_if_due(stage.services)
     for name in ("a", "b", "c"):
         giving.remove(stage.services, scope, give(stage, scope, f"eric/{name}.md", SECRET))
-        purging.tidy(index)
-        purging.purge_in_turn(stage.services)
-    assert index.traces([scope]) > 0
+        purging.delete_retired(index)
+        purging.purge_if_due(stage.services)
+    assert index.count_traces([scope]) > 0
 
     stage.clock.pass_by(900.0 / purging.TURNS)
-    purging.purge_in_turn(stage.services)
+    purging.purge_if_due(stage.services)
 
-    assert index.traces([scope]) == 0
+    assert index.count_traces([scope]) == 0
 
 
 def test_a_reading_that_could_not_be_shown_at_first_is_not_deleted(tmp_path: Path) -> None:
     class Hidden(MemoryIndex):
         refused = 0
 
-        def show(self) -> None:
+        def refresh(self) -> None:
             self.refused += 1
             if self.refused == 1:
                 raise IndexUnavailable("The index is slow.")
-            super().show()
+            super().refresh()
 
     stage, scope = Stage(tmp_path, Hidden()), Scope("shop", "eric")
     document = give(stage, scope, PATH, SECRET)
@@ -184,11 +185,11 @@ def test_all_of_an_application_is_erased_and_nothing_else(index: WholeIndex) -> 
             write_reading(index, scope, f"{scope.giver}/{name}", a_reading("A.", "B.", "C."))
     index.commit()
 
-    erased = purging.erase(index, ApplicationDocuments(app), nobody)
+    erased = purging.forget_all(index, ApplicationDocuments(app), nobody)
 
-    assert erased == Erased(documents=4, passages=12, gone_from_files=True)
-    assert [len(list(index.everything(ApplicationDocuments(each)))) for each in (app, other)] == [0, 2]
-    assert [index.traces([Scope(app, giver)]) for giver in ("eric", "ana")] == [0, 0]
+    assert erased == Forgotten(documents=4, passages=12, gone_from_files=True)
+    assert [len(list(index.select_records(ApplicationDocuments(each)))) for each in (app, other)] == [0, 2]
+    assert [index.count_traces([Scope(app, giver)]) for giver in ("eric", "ana")] == [0, 0]
 
 
 def test_all_that_a_person_gave_is_erased_and_nothing_else(index: WholeIndex) -> None:
@@ -198,11 +199,11 @@ def test_all_that_a_person_gave_is_erased_and_nothing_else(index: WholeIndex) ->
     index.put(tombstone(a_record(Scope(apps[0], person), f"{person}/gone.md")), None)
     index.commit()
 
-    erased = purging.erase(index, PersonDocuments(person), nobody)
+    erased = purging.forget_all(index, PersonDocuments(person), nobody)
 
-    assert erased == Erased(documents=2, passages=2, gone_from_files=True)
-    assert list(index.everything(PersonDocuments(person))) == []
-    assert len(list(index.everything(ApplicationDocuments(apps[1])))) == 1
+    assert erased == Forgotten(documents=2, passages=2, gone_from_files=True)
+    assert list(index.select_records(PersonDocuments(person))) == []
+    assert len(list(index.select_records(ApplicationDocuments(apps[1])))) == 1
 
 
 def test_a_document_that_is_being_read_is_erased_too(tmp_path: Path, index: WholeIndex) -> None:
@@ -216,7 +217,7 @@ def test_a_document_that_is_being_read_is_erased_too(tmp_path: Path, index: Whol
             self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
         ) -> Reading | NotRead:
             outcome = super().read(name, data, encoding=encoding, on_progress=on_progress)
-            assert purging.erase(index, ApplicationDocuments(scope.app), nobody).documents == 1
+            assert purging.forget_all(index, ApplicationDocuments(scope.app), nobody).documents == 1
             return outcome
 
     reader = stage.reader(sandbox=ErasedMeanwhile())
@@ -224,11 +225,11 @@ def test_a_document_that_is_being_read_is_erased_too(tmp_path: Path, index: Whol
         pass
     index.commit()
 
-    assert (list(index.everything(ApplicationDocuments(scope.app))), index.traces([scope])) == ([], 0)
+    assert (list(index.select_records(ApplicationDocuments(scope.app))), index.count_traces([scope])) == ([], 0)
 
 
 def test_erasing_what_is_not_there_is_no_error(index: WholeIndex) -> None:
-    assert purging.erase(index, PersonDocuments(an_app()), nobody) == Erased(0, 0, gone_from_files=True)
+    assert purging.forget_all(index, PersonDocuments(an_app()), nobody) == Forgotten(0, 0, gone_from_files=True)
 
 
 # The whole service.
@@ -247,7 +248,7 @@ def test_in_a_running_service_what_was_removed_is_in_no_file_in_time(tmp_path: P
         assert outside_the_home_folders(data, *WORDS)
 
         eric.call("DELETE", f"/documents/{removed}")
-        until(lambda: not outside_the_home_folders(data, *WORDS), FORGET_S, "it is in no file")
+        poll_until(lambda: not outside_the_home_folders(data, *WORDS), "it is in no file", within_s=FORGET_S)
 
         assert run_forget(data, "--person", "maria") == ONE_DOCUMENT
         assert [bool(outside_the_home_folders(data, word)) for word in (b"numbat", b"thylacine")] == [False, True]

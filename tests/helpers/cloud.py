@@ -16,7 +16,7 @@ from typing import Any
 import requests
 
 from contents_service.processes.port import PortTaken, free_port
-from helpers.whole_service import until
+from helpers.polling import poll_until
 from helpers.working import Working
 
 UP_WITHIN_S = 150.0
@@ -63,10 +63,10 @@ class Cloud:
         """Kill a program, and wait until it is ready once more, with all its replicas."""
         ready = len(self._events("ready", program))
         self.kill(program)
-        until(lambda: len(self._events("ready", program)) > ready, UP_WITHIN_S, f"{program} is back")
+        poll_until(lambda: len(self._events("ready", program)) > ready, f"{program} is back", within_s=UP_WITHIN_S)
 
     def wait_until_up(self) -> None:
-        until(self._is_up, UP_WITHIN_S, "the cloud is up")
+        poll_until(self._is_up, "the cloud is up", within_s=UP_WITHIN_S)
 
     def _is_up(self) -> bool:
         assert self.process.poll() is None, self.log.read_text(encoding="utf-8")[-2000:]
@@ -76,7 +76,7 @@ class Cloud:
         """Kill programs in the middle of work, each once the one before is back and work goes on."""
         for program in programs:
             done = dict(working.done)
-            until(lambda done=done: all(working.done[name] > done[name] + 2 for name in done), 60, "work goes on")
+            poll_until(lambda done=done: all(working.done[name] > done[name] + 2 for name in done), "work goes on")
             self.kill_and_wait(program)
 
     def replicas(self) -> list[dict[str, Any]]:

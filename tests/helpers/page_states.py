@@ -13,7 +13,7 @@ from playwright.sync_api import FilePayload
 from contents_service.web.page.picker import FOUND_MOST
 from helpers.browsing import HOMES, Visit, drag, paused
 from helpers.pdf_making import LOREM, Picture, Shapes, Words, lines, locked, pdf
-from helpers.whole_service import until
+from helpers.polling import poll_until
 
 State = Callable[[Visit], AbstractContextManager[None]]
 
@@ -84,7 +84,7 @@ def _sign_in(visit: Visit) -> Iterator[None]:
 def _reading(visit: Visit) -> Iterator[None]:
     visit.give(visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes()))
     (long,) = visit.give(visit.write("handbook.pdf", pdf(*[lines(LOREM * 4)] * LONG_PAGES)), read=False)
-    until(lambda: visit.client.call("GET", f"/documents/{long}")["progress"], 30, "some of its pages are read")
+    poll_until(lambda: visit.client.call("GET", f"/documents/{long}")["progress"], "some of its pages are read")
     with paused(visit.whole, "reader"):
         visit.give(*(visit.write(f"report-{number}.md", "# A\na\n") for number in range(3)), read=False)
         visit.open()

@@ -16,7 +16,7 @@ import requests
 from contents_service.identity.tokens import DevelopmentKey
 from contents_service.model import Person
 from contents_service.processes.port import free_port
-from helpers.whole_service import until
+from helpers.polling import poll_until
 
 THREADS = 4
 
@@ -84,7 +84,7 @@ def web_alone(data: Path, solr_url: str) -> Iterator[WebAlone]:
     token = DevelopmentKey(data / "keys").token(Person("eric"))
     alone = WebAlone(port, data / "home", log, token, process)
     try:
-        until(alone.lives, 60, "it lives")
+        poll_until(alone.lives, "it lives")
         yield alone
     finally:
         process.terminate()

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from contents_service.commands.client import Client, Json
 from contents_service.identity.tokens import DevelopmentKey
 from contents_service.model import Person
 from contents_service.processes.port import free_port
+from helpers.polling import poll_until
 
 UP_WITHIN_S = 90.0
 READ_WITHIN_S = 60.0
@@ -58,7 +58,7 @@ class Whole:
         os.kill(self.pid(program), signal.SIGKILL)
 
     def wait_until_up(self) -> None:
-        until(self._ready, UP_WITHIN_S, "the service is ready")
+        poll_until(self._ready, "the service is ready", within_s=UP_WITHIN_S)
 
     def _ready(self) -> bool:
         assert self.process.poll() is None, self.log.read_text(encoding="utf-8")[-2000:]
@@ -79,16 +79,8 @@ class Whole:
                 return False
             return bool(found["state"] != "reading")
 
-        until(ended, READ_WITHIN_S, "its reading ends")
+        poll_until(ended, "its reading ends", within_s=READ_WITHIN_S)
         return found
-
-
-def until(holds: object, within_s: float, what: str) -> None:
-    """Wait until something holds."""
-    deadline = time.monotonic() + within_s
-    while not holds():  # type: ignore[operator]  # any callable
-        assert time.monotonic() < deadline, f"not within {within_s} s: {what}"
-        time.sleep(LOOK_EVERY_S)
 
 
 @contextmanager

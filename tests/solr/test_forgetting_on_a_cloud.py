@@ -17,14 +17,14 @@ import requests
 from click.testing import CliRunner
 from helpers.cloud import NODES, UP_WITHIN_S, Cloud
 from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.polling import poll_until
 from helpers.stage import Stage
 from helpers.traces import holding
-from helpers.whole_service import until
 from helpers.working import Working
 
 from contents_service.commands.forget import forget
 from contents_service.documents import giving, purging
-from contents_service.errors import IndexUnavailable, ReplicaAway
+from contents_service.errors import IndexUnavailable, ReplicaUnavailable
 from contents_service.model import Scope
 from contents_service.settings import VARIABLES
 from contents_service.solr.index import SolrIndex
@@ -56,7 +56,7 @@ class Shop:
     def remove(self) -> None:
         """Remove the document, and have its passages deleted, though not from the files."""
         giving.remove(self.stage.services, self.scope, self.document)
-        purging.tidy(self.index)
+        purging.delete_retired(self.index)
 
     def files(self) -> set[str]:
         """The files that hold its words: of nodes, of ZooKeeper, of their logs."""
@@ -91,7 +91,7 @@ def shop(solr_cloud: Cloud, tmp_path: Path) -> Shop:
 
 def answers(index: SolrIndex) -> bool:
     try:
-        return index.ready()
+        return index.is_ready()
     except IndexUnavailable:
         return False
 
@@ -131,13 +131,15 @@ def test_a_node_that_was_down_during_a_purge_is_purged_once_it_is_back(shop: Sho
     node = shop.follower()
     shop.remove()
     os.kill(shop.cloud.pid(node), signal.SIGSTOP)
-    until(lambda: shop.cloud.is_down(node) and answers(shop.index), UP_WITHIN_S, "all know that it is down")
+    poll_until(
+        lambda: shop.cloud.is_down(node) and answers(shop.index), "all know that it is down", within_s=UP_WITHIN_S
+    )
     write_reading(shop.index, Scope(shop.scope.app, "ana"), "ana/missed.txt", a_reading(*FEW[:1] * missed))
 
-    with pytest.raises(ReplicaAway):
+    with pytest.raises(ReplicaUnavailable):
         shop.index.purge()
-    with pytest.raises(ReplicaAway):
-        shop.index.traces([shop.scope])
+    with pytest.raises(ReplicaUnavailable):
+        shop.index.count_traces([shop.scope])
     assert shop.nodes() == {node}  # all others are purged
 
     shop.cloud.kill_and_wait(node)
@@ -156,7 +158,7 @@ def test_a_replica_that_is_slow_to_rewrite_its_files_is_waited_for_and_holds_nob
 
     def give_and_take_back(turn: int) -> None:
         record = write_reading(shop.index, others, f"ana/{turn}.txt", a_reading("A line."))
-        shop.index.drop(record, ["none"])
+        shop.index.delete_passages(record, ["none"])
         shop.index.commit()
 
     with slowed(shop.cloud.pid(node)), Working(give_and_take_back=give_and_take_back) as working:

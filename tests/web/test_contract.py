@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -16,11 +15,6 @@ from contents_service.web.problems import CODES, HTTP_CODES, Problem
 
 NOT_THE_APIS = ("static", "page.", "sign_in.", "entrance.")
 """The page's forms and pictures are its own; of it the contract has the one address that is linked to."""
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return Shop(tmp_path)
 
 
 def test_the_description_is_valid_openapi() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from threading import Thread
 
-from helpers.whole_service import until
+from helpers.polling import poll_until
 
 from torture.disk import filled
 from torture.ledger import Gift
@@ -54,7 +54,7 @@ def being_read(siege: Siege) -> tuple[Gift, int]:
             gift = siege.give_large()
         return bool(reading_children(siege.holder(gift)))
 
-    until(begins, BEGINS_WITHIN_S, "a child reads it")
+    poll_until(begins, "a child reads it", within_s=BEGINS_WITHIN_S)
     return gift, siege.holder(gift)
 
 

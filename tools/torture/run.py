@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from helpers.whole_service import until, whole_service
+from helpers.polling import poll_until
+from helpers.whole_service import whole_service
 from helpers.working import Working
 
 from torture.disk import small_disk
@@ -59,7 +60,9 @@ def tortured(data: Path, plan: Plan) -> Outcome:
                 siege.allow(number / len(plan.faults))
                 with _measured(outcome, working, siege, name):
                     _strike(outcome, siege, name)
-            until(lambda: not any(giver.to_give for giver in siege.givers), GOES_ON_WITHIN_S, "all was given")
+            poll_until(
+                lambda: not any(giver.to_give for giver in siege.givers), "all was given", within_s=GOES_ON_WITHIN_S
+            )
         siege.ledger.during = "nothing"
         Verdict(siege).check()
         outcome.seconds = time.monotonic() - began
@@ -83,7 +86,11 @@ def _measured(outcome: Outcome, working: Working, siege: Siege, name: str) -> It
     yield
     outcome.lasted[name] = max(outcome.lasted[name], time.monotonic() - began)
     done = dict(working.done)
-    until(lambda: all(working.done[work] > done[work] + TIMES for work in done), GOES_ON_WITHIN_S, f"work after {name}")
+    poll_until(
+        lambda: all(working.done[work] > done[work] + TIMES for work in done),
+        f"work after {name}",
+        within_s=GOES_ON_WITHIN_S,
+    )
     longest = outcome.outages.setdefault(name, {"giving": 0.0, "searching": 0.0})
     for kind in longest:
         longest[kind] = max(longest[kind], *(s for work, s in working.longest_s.items() if work.startswith(kind)))

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from helpers.whole_service import Whole, until
+from helpers.polling import poll_until
+from helpers.whole_service import Whole
 from helpers.working import Work
 
 from contents_service.errors import ContentsError
 from contents_service.model import Record, Scope
 from contents_service.solr.index import SolrIndex
-from contents_service.solr.server.node import running_at
+from contents_service.solr.server.node import running_solr_url
 from torture.documents import a_large_text, documents
 from torture.ledger import Gift, Ledger
 from torture.people import Asker, Failed, Giver, Searcher
@@ -109,7 +110,7 @@ class Siege:
                 return False
             return True
 
-        until(done, DONE_WITHIN_S, "it is acknowledged")
+        poll_until(done, "it is acknowledged", within_s=DONE_WITHIN_S)
 
     def holder(self, gift: Gift) -> int:
         """The process that reads a document just now; 0 where none does."""
@@ -134,7 +135,7 @@ class Siege:
     @property
     def index(self) -> SolrIndex:
         """The index itself, past the service."""
-        return SolrIndex.at([str(running_at(self.whole.data))])
+        return SolrIndex.at([str(running_solr_url(self.whole.data))])
 
     # Memory.
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import requests
-from helpers.whole_service import until
+from helpers.polling import poll_until
 
 from contents_service.commands.client import Json
 from contents_service.model import ApplicationDocuments, Record
-from contents_service.solr.server.node import running_at
+from contents_service.solr.server.node import running_solr_url
 from torture.ledger import Gift
 from torture.people import Asker
 from torture.siege import APPS, Siege
@@ -55,7 +55,7 @@ class Verdict:
             found.update({document["path"]: document for document in client.documents()})
             return all(document["state"] != "reading" for document in found.values())
 
-        until(settled, SETTLED_WITHIN_S, f"everything of {asker.person} for {asker.app} has ended")
+        poll_until(settled, f"everything of {asker.person} for {asker.app} has ended", within_s=SETTLED_WITHIN_S)
         return found
 
     def _check_gift(self, gift: Gift, document: Json | None) -> None:
@@ -101,7 +101,7 @@ class Verdict:
     def _check_leftovers(self) -> None:
         """Once readers have tidied, the index holds the passages of the readings that answer, and no other."""
         try:
-            until(lambda: self._active() == self._wanted(), TIDY_WITHIN_S, "only what answers is left")
+            poll_until(lambda: self._active() == self._wanted(), "only what answers is left", within_s=TIDY_WITHIN_S)
         except AssertionError:
             held, wanted = self._active(), self._wanted()
             self._wrong(f"passages too many: {held - wanted}, too few: {wanted - held}")
@@ -111,12 +111,12 @@ class Verdict:
 
     def _records(self) -> Iterator[Record]:
         for app in APPS:
-            yield from (kept.record for kept in self.siege.index.everything(ApplicationDocuments(app)))
+            yield from (kept.record for kept in self.siege.index.select_records(ApplicationDocuments(app)))
 
     def _active(self) -> Counter[str]:
         """How many passages there are of each reading, whether or not anything names it."""
         params = {"q": "kind:passage", "rows": "1000000", "fl": "reading"}
-        answer = requests.get(f"{running_at(self.siege.whole.data)}/contents/select", params, timeout=30)
+        answer = requests.get(f"{running_solr_url(self.siege.whole.data)}/contents/select", params, timeout=30)
         return Counter(passage["reading"] for passage in answer.json()["response"]["docs"])
 
     # The answers.

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from helpers.contents_making import an_app
 from helpers.memory_index import MemoryIndex
+from helpers.polling import poll_until
 from helpers.stage import Stage
-from helpers.whole_service import Whole, until, whole_service
+from helpers.whole_service import Whole, whole_service
 
 from contents_service.documents import giving
 from contents_service.documents.reading import reader
@@ -110,7 +111,7 @@ def test_on_a_running_service_a_few_readings_end_before_the_one_of_another_perso
     assert before < len(paths)
     whole.read_document(ben, given["id"])
 
-    until(lambda: given["id"] in ids_read(whole), 20, "its reading is logged")
+    poll_until(lambda: given["id"] in ids_read(whole), "its reading is logged")
     assert ids_read(whole).index(given["id"]) <= before + 20
 
 

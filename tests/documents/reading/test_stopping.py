@@ -20,9 +20,10 @@ import pytest
 import requests
 from helpers.contents_making import an_app
 from helpers.paths import SAMPLES
+from helpers.polling import poll_until
 from helpers.shop import BASE
 from helpers.web_alone import WebAlone, web_alone
-from helpers.whole_service import until, whole_service
+from helpers.whole_service import whole_service
 from torture.programs import children
 
 from contents_service.bootstrap import services_from
@@ -109,8 +110,8 @@ def test_web_is_no_longer_ready_answers_what_it_was_asked_and_ends(web: WebAlone
     (web.home / "eric" / "guide.md").write_text(GUIDE)
     with ThreadPoolExecutor(2) as pool, web.connected(b""), upload(web.url, web.token, client.app) as sending:
         waiting = pool.submit(give_and_wait, client, "eric/guide.md")
-        until(lambda: is_listed(client, "eric/guide.md"), 30, "it waits for a reading")
-        until(lambda: is_being_stored(web.home), 30, "half of an upload is stored")
+        poll_until(lambda: is_listed(client, "eric/guide.md"), "it waits for a reading")
+        poll_until(lambda: is_being_stored(web.home), "half of an upload is stored")
         begun = Event()
         probing = pool.submit(answers_until_the_last, web.port, begun, "GET", "/readyz")
         assert begun.wait(30)
@@ -119,7 +120,9 @@ def test_web_is_no_longer_ready_answers_what_it_was_asked_and_ends(web: WebAlone
         told_at = time.monotonic()
         readiness = probing.result(SOON_S)
         assert (readiness[0], readiness[-1]) == (200, 503)
-        until(lambda: is_refused(web.port), SOON_S, "it takes no new connection, with the upload under way")
+        poll_until(
+            lambda: is_refused(web.port), "it takes no new connection, with the upload under way", within_s=SOON_S
+        )
         assert waiting.result(SOON_S).status_code == 202
         assert rest_of(sending).startswith(b"HTTP/1.1 202 ")
         assert web.process.wait(SOON_S) == 0
@@ -158,7 +161,7 @@ def test_a_reader_leaves_what_it_cannot_finish_to_others_and_does_not_count_it(t
         return kept.record.job.attempts
 
     reader = subprocess.Popen([sys.executable, "-m", "contents_service", "reader"], env=environment)
-    until(lambda: attempts() == 1 and bool(readings_of(reader.pid)), STARTS_WITHIN_S, "it reads")
+    poll_until(lambda: attempts() == 1 and bool(readings_of(reader.pid)), "it reads", within_s=STARTS_WITHIN_S)
     for reading in readings_of(reader.pid):
         os.kill(reading, signal.SIGSTOP)  # so that it cannot end, however quick the machine is
     started = family(reader.pid)
@@ -166,7 +169,7 @@ def test_a_reader_leaves_what_it_cannot_finish_to_others_and_does_not_count_it(t
 
     assert reader.wait(ENDS_WITHIN_S + 2) == 0
     assert attempts() == 0
-    until(lambda: not alive(started), SOON_S, "all are gone")
+    poll_until(lambda: not alive(started), "all are gone", within_s=SOON_S)
 
 
 def readings_of(reader: int) -> list[int]:
@@ -197,9 +200,9 @@ def test_the_whole_service_ends_in_the_middle_of_everything_and_goes_on_with_it_
         client.call("POST", "/documents", json={"path": "eric/guide.md"}, wait_s=30)
         with ThreadPoolExecutor(4) as pool, upload(whole.url, client.token, app) as sending:
             waiting = pool.submit(give_and_wait, client, "eric/endless.pdf")
-            until(lambda: is_listed(client, "eric/endless.pdf"), 30, "it is given")
-            until(lambda: is_being_stored(whole.data / "home"), 30, "half of an upload is stored")
-            until(lambda: len(whole.events("reading")) == 2, 30, "it is being read")
+            poll_until(lambda: is_listed(client, "eric/endless.pdf"), "it is given")
+            poll_until(lambda: is_being_stored(whole.data / "home"), "half of an upload is stored")
+            poll_until(lambda: len(whole.events("reading")) == 2, "it is being read")
             searching = [pool.submit(search_until_the_last, client, each) for each in begun]
             assert all(each.wait(30) for each in begun)
             started = family(whole.process.pid)
@@ -209,7 +212,7 @@ def test_the_whole_service_ends_in_the_middle_of_everything_and_goes_on_with_it_
             assert rest_of(sending).startswith(b"HTTP/1.1 202 ")
             assert [set(answers.result(SOON_S)) for answers in searching] == [{200}] * 3
         assert whole.process.wait(60) == 0
-        until(lambda: not alive(started), SOON_S, "all are gone")
+        poll_until(lambda: not alive(started), "all are gone", within_s=SOON_S)
     with whole_service(tmp_path, CONTENTS_READ_CPU_S="1", **UP_SOONER) as again:
         client = again.client(app)
         states = {each["path"]: again.read_document(client, each["id"])["state"] for each in client.documents()}

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from helpers import bombs
 from helpers.paths import SAMPLES
+from helpers.polling import poll_until
 
 from contents_service.limits import Limits
 from contents_service.model import NotRead, Progress, Reading
@@ -225,13 +226,13 @@ def test_closing_ends_children_at_work(tmp_path: Path) -> None:
 
     reading = threading.Thread(target=reading_for_ever)
     reading.start()
-    wait_until(lambda: len(family_of(sandbox)) == 2)
+    poll_until(lambda: len(family_of(sandbox)) == 2, "fork server and child live")
     family = family_of(sandbox)
 
     sandbox.close()
     reading.join()
 
-    wait_until(lambda: not any(lives(number) for number in family))
+    poll_until(lambda: not any(lives(number) for number in family), "the whole family is gone")
 
 
 PARENT = """
@@ -250,12 +251,12 @@ def test_a_parent_that_is_killed_leaves_no_child() -> None:
     with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, env=environment) as parent:
         assert parent.stdout is not None
         nursery = int(parent.stdout.readline())
-        wait_until(lambda: bool(children_of(nursery)))
+        poll_until(lambda: bool(children_of(nursery)), "a child lives")
         family = [nursery, *children_of(nursery)]
 
         parent.kill()
 
-    wait_until(lambda: not any(lives(number) for number in family))
+    poll_until(lambda: not any(lives(number) for number in family), "the whole family is gone")
 
 
 def test_limits_hold_for_real_bombs() -> None:
@@ -290,11 +291,3 @@ def lives(number: int) -> bool:
         return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
-
-
-def wait_until(holds: object, within_s: float = 10.0) -> None:
-    assert callable(holds)
-    deadline = time.monotonic() + within_s
-    while not holds():
-        assert time.monotonic() < deadline, "it never came to be"
-        os.sched_yield()

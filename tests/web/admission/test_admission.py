@@ -38,10 +38,10 @@ class Gated(MemoryIndex):
         self._wait()
         return super().search(scope, question, rows=rows, explain=explain)
 
-    def holdings(self, scope: Scope) -> ScopeSnapshot:
+    def scope_snapshot(self, scope: Scope) -> ScopeSnapshot:
         if self.holding_lists:
             self._wait()
-        return super().holdings(scope)
+        return super().scope_snapshot(scope)
 
     def _wait(self) -> None:
         self.begun.release()

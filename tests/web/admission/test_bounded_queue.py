@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 
 import pytest
+from helpers.polling import poll_until
 
 from contents_service.errors import Busy
 from contents_service.web.admission.bounded_queue import Lane
@@ -21,13 +22,6 @@ def pool() -> Iterator[ThreadPoolExecutor]:
         yield threads
 
 
-def until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + LONG_S
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
-
-
 def coming(pool: ThreadPoolExecutor, lane: Lane, came: list[str], name: str) -> Future[None]:
     """One who comes and waits, and is there once this returns."""
 
@@ -37,7 +31,7 @@ def coming(pool: ThreadPoolExecutor, lane: Lane, came: list[str], name: str) -> 
 
     before = len(lane._waiting)
     future = pool.submit(wait)
-    until(lambda: len(lane._waiting) > before)
+    poll_until(lambda: len(lane._waiting) > before, "it waits in the queue")
     return future
 
 

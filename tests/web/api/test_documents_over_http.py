@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,11 +14,6 @@ from helpers.shop import BASE, DOCUMENTS, ERIC, FILES, MARIA, SHOP, Shop, code_o
 from contents_service.model import Deployment
 
 GUIDE, PRICES, LEASE, SCAN = "eric/support/guide.md", "eric/support/prices.md", "eric/legal/lease.md", "eric/scan.pdf"
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return Shop(tmp_path)
 
 
 def hash_of(path: str) -> str:

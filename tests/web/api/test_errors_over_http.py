@@ -18,11 +18,6 @@ from contents_service.model import Scope
 PASSAGES = f"{BASE}/apps/shop/passages"
 
 
-@pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return Shop(tmp_path)
-
-
 class Away(MemoryIndex):
     """An index that does not answer."""
 
@@ -30,10 +25,10 @@ class Away(MemoryIndex):
         super().__init__()
         self._error = error
 
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         return False
 
-    def holdings(self, scope: Scope) -> ScopeSnapshot:
+    def scope_snapshot(self, scope: Scope) -> ScopeSnapshot:
         raise self._error
 
 

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from helpers.shop import BASE, SHOP, Shop, code_of
 
 HOME = f"{BASE}/home"
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return Shop(tmp_path)
 
 
 def test_the_picker_shows_folders_and_whether_files_would_be_read(shop: Shop) -> None:

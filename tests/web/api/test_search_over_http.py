@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from helpers.shop import BASE, MARIA, SHOP, Shop, code_of
@@ -14,11 +13,6 @@ from contents_service.model import Deployment
 
 GUIDE, LEASE, SCAN = "eric/support/guide.md", "eric/legal/lease.md", "eric/scan.pdf"
 PASSAGES = f"{BASE}/apps/shop/passages"
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return Shop(tmp_path)
 
 
 def test_a_question_finds_the_passage_and_where_it_is(shop: Shop) -> None:

@@ -9,14 +9,9 @@ from helpers.pages import APP, OURS, look, page_of, press
 from helpers.shop import ERIC, MARIA, SHOP, Shop
 
 from contents_service.errors import IndexUnavailable
-from contents_service.settings import Settings, WrongSetting, settings_from
+from contents_service.settings import InvalidSetting, Settings, settings_from
 
 GUIDE = "eric/support/guide.md"
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return Shop(tmp_path)
 
 
 def test_no_script_but_ours_runs_and_nothing_within_the_page_is_run(shop: Shop) -> None:
@@ -70,7 +65,7 @@ def test_only_the_origins_that_the_operator_names_may_frame_the_page(
     "origin", ["*", "example.org", "https://example.org/", "https://*.example.org", "https://a; script-src *"]
 )
 def test_what_is_no_origin_is_refused_at_the_start(origin: str) -> None:
-    with pytest.raises(WrongSetting, match="CONTENTS_FRAME_ORIGINS"):
+    with pytest.raises(InvalidSetting, match="CONTENTS_FRAME_ORIGINS"):
         settings_from({"CONTENTS_FRAME_ORIGINS": origin})
 
 
@@ -96,7 +91,7 @@ def test_an_index_that_is_down_is_said_with_what_to_do(shop: Shop, monkeypatch: 
     def down(_: object) -> None:
         raise IndexUnavailable("The index does not answer.")
 
-    monkeypatch.setattr(shop.services.index, "holdings", down)
+    monkeypatch.setattr(shop.services.index, "scope_snapshot", down)
     response = shop.ask("GET", APP)
     assert (response.status_code, response.headers["Retry-After"]) == (503, "2")
     assert "Nothing that you gave is lost." in response.text
@@ -107,7 +102,7 @@ def test_a_fault_of_ours_is_said_on_a_page_too(shop: Shop, monkeypatch: pytest.M
     def broken(_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(shop.services.index, "holdings", broken)
+    monkeypatch.setattr(shop.services.index, "scope_snapshot", broken)
     response = shop.ask("GET", APP)
     assert (response.status_code, response.mimetype) == (500, "text/html")
     assert "which is our fault" in response.text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -17,11 +16,6 @@ from contents_service.web.page.card import ROWS, View, card_of
 GUIDE = "eric/support/guide.md"
 PRICES = "eric/support/prices.md"
 SCAN = "eric/scan.pdf"
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return Shop(tmp_path)
 
 
 def names(shop: Shop, **said: str) -> list[str]:

@@ -16,11 +16,6 @@ from contents_service.web.page.picker import FOUND_MOST, LOOKED_THROUGH
 GUIDE = "eric/support/guide.md"
 
 
-@pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return Shop(tmp_path)
-
-
 def put(shop: Shop, path: str, data: bytes, **headers: str) -> Reply:
     return shop.ask("PUT", f"{APP}/upload", query_string={"path": path}, data=data, headers={**OURS, **headers})
 

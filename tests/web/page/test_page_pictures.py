@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from helpers.pages import APP, OURS
 from helpers.pdf_making import Words, pdf
+from helpers.polling import poll_until
 from helpers.shop import DOCUMENTS, MARIA, Shop
 from helpers.stage import HereSandbox
-from helpers.whole_service import until
 from PIL import Image
 
 from contents_service.documents.reading.reader import Reader
@@ -70,7 +70,7 @@ def test_the_marks_lie_over_the_words_on_a_turned_page_too(shop: Shop, rotate: i
 def marks_of(shop: Shop, document: str) -> tuple[Region, ...]:
     """Where reading found the first passage on its page."""
     scope = Scope("shop", "eric")
-    record = shop.services.index.holdings(scope).kept[document].record
+    record = shop.services.index.scope_snapshot(scope).versioned[document].record
     ((_, draft),) = shop.services.index.passages(scope, record, after=0, limit=1)
     assert draft.regions
     return draft.regions.areas
@@ -158,5 +158,5 @@ def test_what_is_removed_elsewhere_leaves_no_picture_in_time(tmp_path: Path) -> 
     picture_of(shop, document)
     assert list((tmp_path / "data/pictures").iterdir())
     shop.ask("DELETE", f"/api/contents/v1/apps/shop/documents/{document}")
-    until(lambda: not list((tmp_path / "data/pictures").iterdir()), 5, "the picture is gone")
+    poll_until(lambda: not list((tmp_path / "data/pictures").iterdir()), "the picture is gone")
     shop.app.extensions[PICTURES].close()

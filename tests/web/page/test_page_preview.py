@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from helpers.pages import look, page_of, press
 from helpers.shop import MARIA, Shop
@@ -13,11 +11,6 @@ from contents_service.web.page.highlighting import marked
 
 GUIDE = "eric/support/guide.md"
 QUESTION = "Are opened boxes fine?"
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return Shop(tmp_path)
 
 
 def test_passages_come_numbered_with_their_places_and_the_words_marked(shop: Shop) -> None:

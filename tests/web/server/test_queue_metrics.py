@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from prometheus_client import CollectorRegistry, generate_latest
 
 from contents_service.errors import IndexUnavailable
-from contents_service.index.protocol import Waiting
+from contents_service.index.protocol import PendingReadings
 from contents_service.model import Scope
 from contents_service.web.server.queue_metrics import WaitingFigures
 
@@ -43,10 +43,10 @@ def test_how_many_wait_and_how_long_the_oldest_has_waited() -> None:
 def test_while_the_index_is_away_there_are_no_figures_and_the_others_are_still_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def away(_: MemoryIndex) -> Waiting:
+    def away(_: MemoryIndex) -> PendingReadings:
         raise IndexUnavailable("The index cannot answer now.")
 
-    monkeypatch.setattr(MemoryIndex, "waiting", away)
+    monkeypatch.setattr(MemoryIndex, "pending_readings", away)
     registry = figures_of(MemoryIndex())
 
     assert b"contents_documents_waiting" not in generate_latest(registry)
