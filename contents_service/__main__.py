@@ -6,9 +6,12 @@ import os
 import sys
 from importlib import import_module
 
-import click
-
 from contents_service.errors import ContentsError
+
+try:
+    import click
+except ModuleNotFoundError:
+    sys.exit("contents: Only the agent's tool is installed here. To run the service: pip install '.[server]' in its checkout.")
 
 COMMANDS = {
     "serve": "serve:serve",

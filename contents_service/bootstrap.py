@@ -22,7 +22,7 @@ from contents_service.parsing.detection.file_type import detect
 from contents_service.parsing.sandbox.parent import Sandbox
 from contents_service.reasons import megabytes, why
 from contents_service.relevance import english_frequencies
-from contents_service.settings import Settings, WrongSetting
+from contents_service.settings import InvalidSetting, Settings
 from contents_service.solr.index import SolrIndex
 
 HEAD_BYTES = 64_000
@@ -38,7 +38,7 @@ def services_from(settings: Settings) -> Services:
         home=home_from(settings),
         index=index_from(settings),
         tokens=tokens_from(settings),
-        places_to_wait=BoundedSemaphore(settings.waiting_requests),
+        waiting_slots=BoundedSemaphore(settings.waiting_requests),
     )
 
 
@@ -52,7 +52,7 @@ def reader_from(settings: Settings) -> Reader:
 def index_from(settings: Settings) -> WholeIndex:
     """The index at SOLR_URL."""
     if not settings.solr_urls:
-        raise WrongSetting("SOLR_URL is not set: `contents serve` starts a Solr itself, or name the one to use.")
+        raise InvalidSetting("SOLR_URL is not set: `contents serve` starts a Solr itself, or name the one to use.")
     return SolrIndex.at(
         settings.solr_urls,
         settings.solr_collection,
@@ -89,13 +89,13 @@ def tokens_from(settings: Settings) -> Tokens:
     if settings.dev:
         return development_key(settings).tokens()
     if not (settings.jwks and settings.issuer and settings.audience):
-        raise WrongSetting(
+        raise InvalidSetting(
             "CONTENTS_JWKS, CONTENTS_ISSUER and CONTENTS_AUDIENCE are not set: name the keys that sign the platform's "
             "tokens, or start with --dev to try it out."
         )
     unknown = [name for name in settings.algorithms if name not in ALGORITHMS]
     if unknown or not settings.algorithms:
-        raise WrongSetting(
+        raise InvalidSetting(
             f"CONTENTS_ALGORITHMS is {','.join(settings.algorithms)!r}: it may name {', '.join(ALGORITHMS)}, no others."
         )
     return Tokens(keys_at(settings.jwks), settings.issuer, settings.audience, settings.algorithms)

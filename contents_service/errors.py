@@ -31,7 +31,7 @@ ContentsError
 ├── NotInstalled            an extra that a command needs is not installed (commands/eval.py)
 ├── NoIndex                 there is no index where the settings say (commands/operator_index.py)
 ├── StillInFiles            what was erased has not left the index's files yet (commands/forget.py)
-├── NotWhole                passages are missing of a reading that should be backed up (maintenance/backup.py)
+├── IncompleteReading       passages are missing of a reading that should be backed up (maintenance/backup.py)
 ├── BrokenBackup            a backup file does not hold (maintenance/backup_file.py)
 ├── CannotUpgrade           there is nothing to copy from, or nothing to copy to (commands/upgrade.py)
 ├── NobodyReads             there is no service whose readers one could wait for (commands/rebuild.py)
@@ -76,11 +76,11 @@ class Conflict(ContentsError):
         self.sha256 = sha256
 
 
-class ChangedMeanwhile(ContentsError):
+class VersionConflict(ContentsError):
     """It is not as the caller last saw it."""
 
 
-class TooBig(ContentsError):
+class FileTooLarge(ContentsError):
     """More bytes than may be sent."""
 
 
@@ -102,7 +102,7 @@ class IndexUnavailable(Unavailable):
     """The index does not answer, or not in time."""
 
 
-class ReplicaAway(IndexUnavailable):
+class ReplicaUnavailable(IndexUnavailable):
     """Some copies of the index do not answer; what was asked of each was done by the others."""
 
 

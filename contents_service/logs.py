@@ -6,14 +6,14 @@ import sys
 
 import structlog
 
-from contents_service.settings import Settings, WrongSetting
+from contents_service.settings import InvalidSetting, Settings
 
 
 def set_up_logs(settings: Settings) -> None:
     """Structured lines on standard error; neither questions nor the text of documents are ever among them."""
     level = {"DEBUG": 10, "INFO": 20, "WARNING": 30, "ERROR": 40}.get(settings.log_level.upper())
     if level is None:
-        raise WrongSetting(f"CONTENTS_LOG_LEVEL is {settings.log_level!r}: it must be DEBUG, INFO, WARNING or ERROR.")
+        raise InvalidSetting(f"CONTENTS_LOG_LEVEL is {settings.log_level!r}: it must be DEBUG, INFO, WARNING or ERROR.")
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,

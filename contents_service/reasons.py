@@ -10,50 +10,50 @@ from msgspec import Struct
 from contents_service.model import Why
 
 
-class Reason(Struct, frozen=True):
+class ReasonTemplate(Struct, frozen=True):
     """What happened, and what the Maker can do about it; braces are filled with details."""
 
     happened: str
     advice: str = ""
 
 
-REASONS: dict[str, Reason] = {
-    "scanned": Reason(
+REASONS: dict[str, ReasonTemplate] = {
+    "scanned": ReasonTemplate(
         "These are pictures of pages, with no text in them.",
         "Give a version with text: export it again from where it was written, or run text recognition over it first.",
     ),
-    "encrypted": Reason("A password is needed to open it.", "Save a copy without a password and give that."),
-    "too_big": Reason(
+    "encrypted": ReasonTemplate("A password is needed to open it.", "Save a copy without a password and give that."),
+    "too_big": ReasonTemplate(
         "It is {size}; documents of up to {limit} are read.",
         "Split it, or leave out what the application need not know.",
     ),
-    "empty": Reason("There is nothing in it.", "If it was still being copied, read it again."),
-    "unsupported": Reason("It is {what}, which is not read.", "{instead}"),
-    "not_text": Reason("Its name says {named}, but it is {what}."),
-    "wrong_encoding": Reason("It cannot be read as {encoding}.", "Choose another encoding."),
-    "garbled": Reason(
+    "empty": ReasonTemplate("There is nothing in it.", "If it was still being copied, read it again."),
+    "unsupported": ReasonTemplate("It is {what}, which is not read.", "{instead}"),
+    "not_text": ReasonTemplate("Its name says {named}, but it is {what}."),
+    "wrong_encoding": ReasonTemplate("It cannot be read as {encoding}.", "Choose another encoding."),
+    "garbled": ReasonTemplate(
         "Its letters cannot be made out: the file does not say which character each shape is.",
         "Export it again, with fonts that carry their text.",
     ),
-    "drawn": Reason(
+    "drawn": ReasonTemplate(
         "Its letters are drawn as shapes, with no text in them.",
         "Export it again with its text, or run text recognition over it first.",
     ),
-    "damaged": Reason("It is damaged or cut off, and cannot be opened.", "Copy or upload it again."),
-    "missing": Reason("It is no longer at this place in the Home Folder.", "Put it back, or remove it here."),
-    "not_allowed": Reason("You may not read this file."),
-    "too_slow": Reason(
+    "damaged": ReasonTemplate("It is damaged or cut off, and cannot be opened.", "Copy or upload it again."),
+    "missing": ReasonTemplate("It is no longer at this place in the Home Folder.", "Put it back, or remove it here."),
+    "not_allowed": ReasonTemplate("You may not read this file."),
+    "too_slow": ReasonTemplate(
         "It takes more time to unpack than a document may.{kept}", "Print it to a new PDF, or split it."
     ),
-    "too_much_memory": Reason("It takes more memory to read than a document may.{kept}", "{smaller}"),
-    "too_many_pages": Reason("It has {pages} pages; up to {limit} are read.", "Split it."),
-    "too_much_text": Reason("It holds more text than is read of one document.{kept}", "Split it."),
-    "form_viewer": Reason("It is a form that only one program can show.", "Print it to PDF and give that."),
-    "quota": Reason(
+    "too_much_memory": ReasonTemplate("It takes more memory to read than a document may.{kept}", "{smaller}"),
+    "too_many_pages": ReasonTemplate("It has {pages} pages; up to {limit} are read.", "Split it."),
+    "too_much_text": ReasonTemplate("It holds more text than is read of one document.{kept}", "Split it."),
+    "form_viewer": ReasonTemplate("It is a form that only one program can show.", "Print it to PDF and give that."),
+    "quota": ReasonTemplate(
         "With its {passages} passages, {whose} would have more than the {limit} that one person's documents may have.",
         "Remove what is no longer needed, then read it again.",
     ),
-    "reader_failed": Reason(
+    "reader_failed": ReasonTemplate(
         "Reading it failed three times, which is our fault.", "Read it again later; reference {reference}."
     ),
 }

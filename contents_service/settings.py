@@ -17,7 +17,7 @@ _ORIGIN = re.compile(r"https?://(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(?::\d{1,5})
 """One scheme, one host and perhaps a port: no path and no wildcard."""
 
 
-class WrongSetting(ContentsError):
+class InvalidSetting(ContentsError):
     """A setting cannot be what it was set to."""
 
 
@@ -225,15 +225,15 @@ def _value(environment: Mapping[str, str], variable: str, read: Callable[[str], 
     try:
         return read(environment[variable])
     except ValueError as error:
-        raise WrongSetting(f"{variable} is {environment[variable]!r}: {error}.") from error
+        raise InvalidSetting(f"{variable} is {environment[variable]!r}: {error}.") from error
 
 
 def _check(settings: Settings) -> None:
     host = settings.bind.rpartition(":")[0]
     if settings.dev and host not in ("127.0.0.1", "localhost", "[::1]"):
-        raise WrongSetting(f"CONTENTS_BIND is {settings.bind!r}: with --dev only a loopback address can be used.")
+        raise InvalidSetting(f"CONTENTS_BIND is {settings.bind!r}: with --dev only a loopback address can be used.")
     if not settings.dev and settings.jwks is not None and not (settings.issuer and settings.audience):
-        raise WrongSetting("CONTENTS_JWKS is set: CONTENTS_ISSUER and CONTENTS_AUDIENCE must be set with it.")
+        raise InvalidSetting("CONTENTS_JWKS is set: CONTENTS_ISSUER and CONTENTS_AUDIENCE must be set with it.")
     limits = settings.limits
     if not limits.passage_soft <= limits.passage_hard <= limits.passage_unbreakable:
-        raise WrongSetting("CONTENTS_PASSAGE_SOFT, _HARD and _UNBREAKABLE must not fall in this order.")
+        raise InvalidSetting("CONTENTS_PASSAGE_SOFT, _HARD and _UNBREAKABLE must not fall in this order.")

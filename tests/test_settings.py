@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from contents_service.bootstrap import tokens_from
-from contents_service.settings import VARIABLES, Settings, WrongSetting, settings_from
+from contents_service.settings import VARIABLES, InvalidSetting, Settings, settings_from
 
 
 def test_nothing_need_be_set() -> None:
@@ -23,12 +23,12 @@ def test_the_home_folders_are_a_folder_or_the_url_of_another_store(tmp_path: Pat
 
 @pytest.mark.parametrize("home", ["nowhere://homes", "simplecache::memory://homes", "://homes"])
 def test_a_store_that_there_is_not_is_named(home: str) -> None:
-    with pytest.raises(WrongSetting, match=r"CONTENTS_HOME is '.*there is no store for"):
+    with pytest.raises(InvalidSetting, match=r"CONTENTS_HOME is '.*there is no store for"):
         settings_from({"CONTENTS_HOME": home})
 
 
 def test_a_store_whose_package_is_not_installed_says_what_to_install() -> None:
-    with pytest.raises(WrongSetting, match=r"takes a package that is not there .*ocifs"):
+    with pytest.raises(InvalidSetting, match=r"takes a package that is not there .*ocifs"):
         settings_from({"CONTENTS_HOME": "oci://bucket/homes"})
 
 
@@ -41,7 +41,7 @@ def test_solrs_jars_come_from_where_it_is_said(tmp_path: Path) -> None:
     "origin", ["build.example", "https://build.example/path", "https://*", "https://a; script-src *"]
 )
 def test_what_is_no_origin_may_not_show_the_page(origin: str) -> None:
-    with pytest.raises(WrongSetting, match="CONTENTS_FRAME_ORIGINS"):
+    with pytest.raises(InvalidSetting, match="CONTENTS_FRAME_ORIGINS"):
         settings_from({"CONTENTS_FRAME_ORIGINS": f"https://build.example,{origin}"})
 
 
@@ -55,17 +55,17 @@ def test_what_is_no_origin_may_not_show_the_page(origin: str) -> None:
 )  # fmt: skip
 def test_a_value_that_cannot_be_is_named(variable: str, value: str) -> None:
     assert variable in VARIABLES
-    with pytest.raises(WrongSetting, match=f"{variable} is '{value}'"):
+    with pytest.raises(InvalidSetting, match=f"{variable} is '{value}'"):
         settings_from({variable: value})
 
 
 def test_keys_need_to_know_for_whom_and_by_whom() -> None:
-    with pytest.raises(WrongSetting, match="CONTENTS_ISSUER and CONTENTS_AUDIENCE"):
+    with pytest.raises(InvalidSetting, match="CONTENTS_ISSUER and CONTENTS_AUDIENCE"):
         settings_from({"CONTENTS_JWKS": "keys.json"})
 
 
 @pytest.mark.parametrize("algorithms", ["HS256", "RS256,none", "Rs256"])
 def test_a_signature_that_anyone_could_make_is_refused_by_name(algorithms: str) -> None:
     keys = {"CONTENTS_JWKS": "keys.json", "CONTENTS_ISSUER": "platform", "CONTENTS_AUDIENCE": "contents"}
-    with pytest.raises(WrongSetting, match=r"CONTENTS_ALGORITHMS.* it may name RS256, ES256, EdDSA"):
+    with pytest.raises(InvalidSetting, match=r"CONTENTS_ALGORITHMS.* it may name RS256, ES256, EdDSA"):
         tokens_from(settings_from({**keys, "CONTENTS_ALGORITHMS": algorithms}))

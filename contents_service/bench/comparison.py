@@ -25,7 +25,7 @@ class Times(Struct, frozen=True):
         """What 95 % stayed under."""
         return sorted(self.seconds)[max(0, -(-len(self.seconds) * 95 // 100) - 1)]
 
-    def summed_up(self) -> dict[str, str | int | float]:
+    def summary(self) -> dict[str, str | int | float]:
         """How many there were and how long they took, in milliseconds."""
         p50, p95 = (round(seconds * 1000, 1) for seconds in (self.middle, self.slow))
         return {"name": self.name, "count": len(self.seconds), "p50_ms": p50, "p95_ms": p95}
@@ -51,7 +51,7 @@ def _nothing() -> None:
     pass
 
 
-def in_turns(
+def time_in_turn(
     what: str,
     ways: Sequence[tuple[str, Sequence[Callable[[], object]]]],
     rounds: int,

@@ -11,7 +11,7 @@ from typing import Any
 from requests import Session
 
 from contents_service.bench.comparison import Times
-from contents_service.bench.running_service import PERSON, Running
+from contents_service.bench.running_service import PERSON, RunningService
 from contents_service.bench.search import APP
 from contents_service.errors import Unavailable
 
@@ -24,7 +24,7 @@ PAGE = 500
 """Documents that are listed with one request."""
 
 
-def given_to_found(running: Running) -> tuple[Times, Times]:
+def time_until_found(running: RunningService) -> tuple[Times, Times]:
     """Give a small new document so many times: how long the gift takes, and how long until a search finds it."""
     gifts, founds = [], []
     with Session() as session:
@@ -37,7 +37,7 @@ def given_to_found(running: Running) -> tuple[Times, Times]:
     return Times("giving is acknowledged", tuple(gifts)), Times("a search finds it", tuple(founds))
 
 
-def _once(session: Session, running: Running) -> tuple[float, float]:
+def _once(session: Session, running: RunningService) -> tuple[float, float]:
     word, base = f"marmoset{token_hex(4)}", f"{running.url}/api/contents/v1/apps/{APP}"
     path = f"{PERSON}/{word}.md"
     (running.home / f"{word}.md").write_text(f"# Animals\n\nThe {word} sleeps until noon.\n", encoding="utf-8")
@@ -52,7 +52,7 @@ def _once(session: Session, running: Running) -> tuple[float, float]:
     raise Unavailable(f"A small document was not found within {FOUND_WITHIN_S:.0f} s.")
 
 
-def give_all(running: Running, folder: Path) -> list[str]:
+def give_all(running: RunningService, folder: Path) -> list[str]:
     """Give every file of a folder, wait until all are read, and return the paths of those that were."""
     base = f"{running.url}/api/contents/v1/apps/{APP}/documents"
     paths = [f"{PERSON}/{file.relative_to(folder)}" for file in sorted(folder.rglob("*")) if file.is_file()]

@@ -17,7 +17,7 @@ HEADROOM = 1.15
 Scale = Callable[[float], float]
 
 
-def drawn(title: str, sizes: Sequence[int], comparisons: Sequence[Comparison]) -> str:
+def draw_chart(title: str, sizes: Sequence[int], comparisons: Sequence[Comparison]) -> str:
     """A line for each way: its median as multiples of its first, over the sizes on a logarithmic scale."""
     lines = {
         name: [each.times[way].middle / comparisons[0].times[way].middle for each in comparisons]

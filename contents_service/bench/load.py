@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from contents_service.bench.comparison import Comparison, Times
-from contents_service.bench.running_service import PERSON, Running
+from contents_service.bench.running_service import PERSON, RunningService
 from contents_service.bench.search import APP, LIMIT
 from contents_service.errors import Unavailable
 from contents_service.model import Deployment, Person
@@ -44,12 +44,12 @@ GIVER, MANY, OTHER = Person("giver"), Person("many"), Person("other")
 Still = Callable[[], bool]
 
 
-class Load(Struct, frozen=True):
+class LoadResult(Struct, frozen=True):
     """All that was measured in one run."""
 
-    searched_while_read: Comparison
-    too_many: Carried
-    among_many: AmongMany
+    compare_searches_while_reading: Comparison
+    measure_overload: OverloadResult
+    measure_fairness: FairnessResult
 
     def lines(self) -> Iterator[str]:
         """All of it, as small tables."""
@@ -59,36 +59,36 @@ class Load(Struct, frozen=True):
         for part in (self.too_many, self.among_many):
             yield from ("", *part.lines())
 
-    def summed_up(self) -> dict[str, object]:
+    def summary(self) -> dict[str, object]:
         """All of it, for a script."""
         carried, times = self.too_many, self.searched_while_read.times
         return {
-            "searched_while_read": [each.summed_up() for each in times],
+            "searched_while_read": [each.summary() for each in times],
             "p95_ratio": round(times[1].slow / times[0].slow, 2),
-            "too_many": {**msgspec.structs.asdict(carried), "refused": carried.refused.summed_up()},
+            "too_many": {**msgspec.structs.asdict(carried), "refused": carried.refused.summary()},
             "among_many": msgspec.structs.asdict(self.among_many),
         }
 
 
-class Asked(Struct, frozen=True):
+class Response(Struct, frozen=True):
     """One request: how long it took, and what came (0 where nothing did)."""
 
     seconds: float
     status: int
 
 
-class Caller:
+class ApiClient:
     """One who asks over a connection of their own, and opens it anew when it breaks."""
 
-    def __init__(self, running: Running, principal: Person | Deployment) -> None:
+    def __init__(self, running: RunningService, principal: Person | Deployment) -> None:
         self._connection = HTTPConnection(urlsplit(running.url).netloc, timeout=ANSWERED_WITHIN_S)
         self._headers = {
-            "Authorization": f"Bearer {running.token_of(principal)}",
+            "Authorization": f"Bearer {running.token_for(principal)}",
             "Content-Type": "application/json",
         }
         self.said = b""
 
-    def ask(self, method: str, path: str, body: object = None) -> Asked:
+    def ask(self, method: str, path: str, body: object = None) -> Response:
         """Ask once; what was answered is in `said`."""
         began = time.perf_counter()
         try:
@@ -99,10 +99,10 @@ class Caller:
         except (OSError, HTTPException):
             self._connection.close()
             self.said, status = b"", 0
-        return Asked(time.perf_counter() - began, status)
+        return Response(time.perf_counter() - began, status)
 
 
-class Carried(Struct, frozen=True):
+class OverloadResult(Struct, frozen=True):
     """What became of more requests than can be carried, and of one when they were over."""
 
     callers: int
@@ -121,7 +121,7 @@ class Carried(Struct, frozen=True):
         yield f"  as quick as before after   {self.recovered_s * 1000:10.1f} ms"
 
 
-class AmongMany(Struct, frozen=True):
+class FairnessResult(Struct, frozen=True):
     """How one document fared that was given while another person's many were read."""
 
     many: int
@@ -135,8 +135,8 @@ class AmongMany(Struct, frozen=True):
         yield f"  read after {self.seconds:.2f} s, in which {self.before} others were read"
 
 
-def searched_while_read(
-    running: Running, paths: Sequence[str], questions: Sequence[str], given: Sequence[str]
+def compare_searches_while_reading(
+    running: RunningService, paths: Sequence[str], questions: Sequence[str], given: Sequence[str]
 ) -> Comparison:
     """The same searchers with nothing to read, then while documents of another person are read."""
     _searched(running, paths, questions, SEARCHERS, _for_seconds(2.0))  # warms, and is not counted
@@ -150,16 +150,16 @@ def searched_while_read(
     return Comparison(what, (_all_answered("nothing to read", idle), _all_answered("reading", busy)))
 
 
-def too_many(running: Running, paths: Sequence[str], questions: Sequence[str]) -> Carried:
+def measure_overload(running: RunningService, paths: Sequence[str], questions: Sequence[str]) -> OverloadResult:
     """Ask far more than can be carried for a while, then see when one search is as quick as it was."""
     quick = max(asked.seconds for asked in _searched(running, paths, questions, 1, _for_seconds(1.0)))
     asked = _searched(running, paths, questions, TOO_MANY, _for_seconds(TOO_MANY_S))
     began = time.perf_counter()
-    caller = Caller(running, Person(PERSON))
+    caller = ApiClient(running, Person(PERSON))
     while (last := _search(caller, questions[0], paths)).status != 200 or last.seconds > NORMAL * quick:
         if time.perf_counter() - began > RECOVERED_WITHIN_S:
             raise Unavailable(f"Searches were not as quick as before within {RECOVERED_WITHIN_S:.0f} s.")
-    return Carried(
+    return OverloadResult(
         callers=TOO_MANY,
         answers=dict(Counter(each.status for each in asked)),
         refused=Times("refused", tuple(each.seconds for each in asked if each.status == 503) or (0.0,)),
@@ -168,15 +168,15 @@ def too_many(running: Running, paths: Sequence[str], questions: Sequence[str]) -
     )
 
 
-def among_many(running: Running, many: Sequence[str], one: str) -> AmongMany:
+def measure_fairness(running: RunningService, many: Sequence[str], one: str) -> FairnessResult:
     """Give many documents of one person, and while they are read, one of another; how that one fares."""
-    giver, other = Caller(running, MANY), Caller(running, OTHER)
+    giver, other = ApiClient(running, MANY), ApiClient(running, OTHER)
     _give(giver, many)
     began, before = time.perf_counter(), _reading(giver)
     _give(other, [one])
     _until(lambda: not _reading(other), READ_WITHIN_S)
     taken = time.perf_counter() - began
-    return AmongMany(many=len(many), seconds=taken, before=before - _reading(giver))
+    return FairnessResult(many=len(many), seconds=taken, before=before - _reading(giver))
 
 
 def _for_seconds(seconds: float) -> Still:
@@ -185,13 +185,13 @@ def _for_seconds(seconds: float) -> Still:
 
 
 def _searched(
-    running: Running, paths: Sequence[str], questions: Sequence[str], searchers: int, still: Still
-) -> list[Asked]:
+    running: RunningService, paths: Sequence[str], questions: Sequence[str], searchers: int, still: Still
+) -> list[Response]:
     """So many searchers, each with a token and a connection of its own, who ask one question after another."""
 
-    def keep_asking(number: int) -> list[Asked]:
-        caller = Caller(running, Deployment(sub=f"searcher-{number}", app=APP, owner=PERSON))
-        asked: list[Asked] = []
+    def keep_asking(number: int) -> list[Response]:
+        caller = ApiClient(running, Deployment(sub=f"searcher-{number}", app=APP, owner=PERSON))
+        asked: list[Response] = []
         for question in cycle((*questions[number % len(questions) :], *questions[: number % len(questions)])):
             if not still():
                 return asked
@@ -204,33 +204,33 @@ def _searched(
         return [asked for each in pool.map(keep_asking, range(searchers)) for asked in each]
 
 
-def _search(caller: Caller, question: str, paths: Sequence[str]) -> Asked:
+def _search(caller: ApiClient, question: str, paths: Sequence[str]) -> Response:
     return caller.ask("POST", "/passages", {"question": question, "documents": paths, "limit": LIMIT})
 
 
-def _all_answered(name: str, asked: Sequence[Asked]) -> Times:
+def _all_answered(name: str, asked: Sequence[Response]) -> Times:
     wrong = Counter(each.status for each in asked if each.status != 200)
     if wrong:
         raise Unavailable(f"Of {len(asked):,} searches ({name}) some were not answered: {dict(wrong)}.")
     return Times(f"{name}, {len(asked):,} searches", tuple(each.seconds for each in asked))
 
 
-def _read_all(running: Running, giver: Person, paths: Sequence[str], done: threading.Event) -> None:
+def _read_all(running: RunningService, giver: Person, paths: Sequence[str], done: threading.Event) -> None:
     try:
-        caller = Caller(running, giver)
+        caller = ApiClient(running, giver)
         _give(caller, paths)
         _until(lambda: not _reading(caller), READ_WITHIN_S)
     finally:
         done.set()
 
 
-def _give(caller: Caller, paths: Sequence[str]) -> None:
+def _give(caller: ApiClient, paths: Sequence[str]) -> None:
     for first in range(0, len(paths), AT_ONCE):
         if caller.ask("POST", "/documents", {"paths": paths[first : first + AT_ONCE]}).status != 202:
             raise Unavailable(f"Documents could not be given: {caller.said.decode()}")
 
 
-def _reading(caller: Caller) -> int:
+def _reading(caller: ApiClient) -> int:
     """How many of a caller's documents are still being read."""
     reading, cursor = 0, ""
     while True:
@@ -251,7 +251,7 @@ def _until(holds: Callable[[], bool], within_s: float) -> None:
         time.sleep(LOOK_EVERY_S)
 
 
-def copies(folder: Path, running: Running, person: Person, count: int) -> list[str]:
+def copy_files(folder: Path, running: RunningService, person: Person, count: int) -> list[str]:
     """Put so many copies of a folder's files, one after the other, into a person's Home Folder; their paths."""
     home = running.home.parent / person.sub
     home.mkdir()

@@ -7,10 +7,10 @@ from functools import partial
 
 from requests import Session
 
-from contents_service.bench.comparison import Comparison, in_turns
-from contents_service.bench.running_service import PERSON, Running
-from contents_service.bench.search import ROUNDS, asked_bare, asked_through, solr_requests
-from contents_service.bench.synthetic_passages import English, fill
+from contents_service.bench.comparison import Comparison, time_in_turn
+from contents_service.bench.running_service import PERSON, RunningService
+from contents_service.bench.search import ROUNDS, record_solr_requests, send_to_service, send_to_solr
+from contents_service.bench.synthetic_passages import EnglishSampler, fill
 from contents_service.model import Scope
 from contents_service.solr.index import SolrIndex
 
@@ -20,9 +20,9 @@ QUESTIONS = 30
 Way = tuple[str, Sequence[Callable[[], None]]]
 
 
-def compare_named(running: Running) -> tuple[Comparison, Comparison]:
+def compare_named(running: RunningService) -> tuple[Comparison, Comparison]:
     """The Solr requests, then whole searches, of an application with few documents and of one with many."""
-    english, solr, service = English(seed=5), Session(), Session()
+    english, solr, service = EnglishSampler(seed=5), Session(), Session()
     solr.trust_env = service.trust_env = False
     index = SolrIndex.at([running.solr_url], timeout_s=30.0)
     questions = [english.question() for _ in range(QUESTIONS)]
@@ -31,11 +31,11 @@ def compare_named(running: Running) -> tuple[Comparison, Comparison]:
     for documents in (FEW, MANY):
         app, name = f"bench-{documents}", f"{documents:,} documents, all named"
         named = fill(index, Scope(app, PERSON), PASSAGES, english, each=PASSAGES // documents)
-        asked = solr_requests(running, app, named, questions)
-        requests.append((name, [partial(asked_bare, solr, running, bodies) for bodies in asked]))
-        searches.append((name, [partial(asked_through, service, running, app, named, each) for each in questions]))
+        asked = record_solr_requests(running, app, named, questions)
+        requests.append((name, [partial(send_to_solr, solr, running, bodies) for bodies in asked]))
+        searches.append((name, [partial(send_to_service, service, running, app, named, each) for each in questions]))
     stored = f"{PASSAGES:,} passages in each application"
     return (
-        in_turns(f"The Solr requests of a search, {stored}", requests, ROUNDS),
-        in_turns(f"The whole search, {stored}", searches, ROUNDS),
+        time_in_turn(f"The Solr requests of a search, {stored}", requests, ROUNDS),
+        time_in_turn(f"The whole search, {stored}", searches, ROUNDS),
     )

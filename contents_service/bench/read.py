@@ -35,7 +35,7 @@ WAYS = ("bare parser", "our reader and passages", "the same in a sandbox")
 _NAME = 34
 
 
-class Sum(Struct):
+class ReadingTimes(Struct):
     """The times of some files, by way."""
 
     files: int = 0
@@ -58,9 +58,9 @@ class Sum(Struct):
             yield f"  {way:<{_NAME}}{seconds:9.2f}{rate:9.1f}{seconds / self.seconds[0]:8.2f}"
 
 
-def compare_readings(files: Sequence[Path]) -> dict[str, Sum]:
+def compare_readings(files: Sequence[Path]) -> dict[str, ReadingTimes]:
     """By format, and for large Markdown files by themselves, how long the files take each way."""
-    sums: dict[str, Sum] = defaultdict(Sum)
+    sums: dict[str, ReadingTimes] = defaultdict(ReadingTimes)
     limits, sandbox, began = Limits(), Sandbox(Limits()), time.perf_counter()
     try:
         for file in files:
@@ -118,7 +118,7 @@ def _nobody(_: Progress) -> None:
     """Take a report that nobody wants."""
 
 
-def parsed_bare(files: Sequence[Path]) -> float:
+def time_bare_parsers(files: Sequence[Path]) -> float:
     """How long the bare parsers take for all files one after the other, in seconds."""
     pieces = [(BARE.get(_format(file, data)), data) for file in files for data in [file.read_bytes()]]
     return sum(_timed(partial(_tried, parser, data)) for parser, data in pieces if parser)

@@ -29,7 +29,7 @@ PERSON = "bench"
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningService:
     """Where the service and its Solr are, the key that signs its tokens, and the person's Home Folder."""
 
     url: str
@@ -40,15 +40,15 @@ class Running:
     @property
     def token(self) -> str:
         """The person's token."""
-        return self.token_of(Person(PERSON))
+        return self.token_for(Person(PERSON))
 
-    def token_of(self, principal: Principal) -> str:
+    def token_for(self, principal: Principal) -> str:
         """The token of one who asks."""
         return self.key.token(principal)
 
 
 @contextmanager
-def running_service() -> Iterator[Running]:
+def running_service() -> Iterator[RunningService]:
     """Start everything, wait until it is ready, and end it all."""
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="contents-bench-")))
@@ -72,9 +72,9 @@ def running_service() -> Iterator[Running]:
                 name=name, command=(sys.executable, "-m", "contents_service", name), environment=environment
             )
             process = child.start(program)
-            stack.callback(child.end, process, program.ends_within_s)
+            stack.callback(child.stop, process, program.stop_timeout_s)
         _wait_until_ready(url)
-        yield Running(url, solr.url, DevelopmentKey(data / "keys"), data / "home" / PERSON)
+        yield RunningService(url, solr.url, DevelopmentKey(data / "keys"), data / "home" / PERSON)
 
 
 def _wait_until_ready(url: str) -> None:

@@ -13,9 +13,9 @@ from typing import Any
 
 from requests import Session
 
-from contents_service.bench.comparison import Comparison, in_turns
-from contents_service.bench.search import LIMIT, Listening, native_query
-from contents_service.bench.synthetic_passages import English, fill
+from contents_service.bench.comparison import Comparison, time_in_turn
+from contents_service.bench.search import LIMIT, RecordingClient, native_query
+from contents_service.bench.synthetic_passages import EnglishSampler, fill
 from contents_service.documents.searching import SPARE_HITS
 from contents_service.model import Scope
 from contents_service.relevance.terms import question_of
@@ -38,9 +38,9 @@ class Core:
         self.passages = passages
         self._select = f"{solr_url}/{name}/select?wt=json"
         self._index = SolrIndex.at([solr_url], name, timeout_s=30.0)
-        self._listening = Listening(Nodes([solr_url]), name, timeout_s=30.0, connections=1)
-        self._listening.asked_for = []
-        self._english = English(seed=20)
+        self._listening = RecordingClient(Nodes([solr_url]), name, timeout_s=30.0, connections=1)
+        self._listening.recorded = []
+        self._english = EnglishSampler(seed=20)
         self._questions = [self._english.question() for _ in range(QUESTIONS)]
         self._session = Session()
         self._session.trust_env = False
@@ -69,11 +69,11 @@ class Core:
     def comparisons(self) -> Iterator[Comparison]:
         """The other scope, then the small one right after a commit, then with several clients at once."""
         stored = f"{self.passages:,} passages in the core"
-        yield in_turns(f"A search of a large scope, {stored}", self.ways(LARGE), ROUNDS)
-        yield in_turns(f"The small scope right after a commit, {stored}", self.ways(SMALL), 1, before=self._commit)
+        yield time_in_turn(f"A search of a large scope, {stored}", self.ways(LARGE), ROUNDS)
+        yield time_in_turn(f"The small scope right after a commit, {stored}", self.ways(SMALL), 1, before=self._commit)
         for clients in CLIENTS:
             what = f"{QUESTIONS} searches of the small scope by {clients} clients at once, {stored}"
-            yield in_turns(what, self._at_once(clients), ROUNDS)
+            yield time_in_turn(what, self._at_once(clients), ROUNDS)
 
     def _at_once(self, clients: int) -> Ways:
         (_, native), _, (_, ours) = self.ways(SMALL)
@@ -85,10 +85,10 @@ class Core:
     def _requests(self, scope: Scope, question: str) -> list[Body]:
         """What a search asks of Solr once the scope is known."""
         index = SolrIndex(self._listening, self._listening)
-        index.holdings(scope)
-        self._listening.asked_for = []
+        index.scope_snapshot(scope)
+        self._listening.recorded = []
         index.search(scope, question_of(question), rows=LIMIT + SPARE_HITS, explain=False)
-        return list(self._listening.asked_for)
+        return list(self._listening.recorded)
 
     def _search(self, scope: Scope, question: str) -> None:
         self._index.search(scope, question_of(question), rows=LIMIT + SPARE_HITS, explain=False)
@@ -106,7 +106,7 @@ class Core:
 def compare_growth(cores: Sequence[Core]) -> list[Comparison]:
     """A search of the small scope in each core, all of them asked in turns: a comparison for each."""
     ways = [way for core in cores for way in core.ways(SMALL)]
-    times = in_turns("", ways, ROUNDS).times
+    times = time_in_turn("", ways, ROUNDS).times
     each = len(times) // len(cores)
     return [
         Comparison(

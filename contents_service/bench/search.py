@@ -8,8 +8,8 @@ from typing import Any
 
 from requests import Session
 
-from contents_service.bench.comparison import Comparison, in_turns
-from contents_service.bench.running_service import PERSON, Running
+from contents_service.bench.comparison import Comparison, time_in_turn
+from contents_service.bench.running_service import PERSON, RunningService
 from contents_service.documents.searching import SPARE_HITS
 from contents_service.model import Scope
 from contents_service.relevance.terms import question_of
@@ -23,31 +23,31 @@ LIMIT = 6
 NATIVE = {"defType": "edismax", "qf": "body title name", "pf2": "body", "fl": "id,score,json,reading,number"}
 
 
-class Listening(SolrClient):
+class RecordingClient(SolrClient):
     """A client that remembers what it asked."""
 
-    asked_for: list[dict[str, Any]]
+    recorded: list[dict[str, Any]]
 
-    def asked(self, params: dict[str, Any], handler: str = "select") -> dict[str, Any]:
+    def query(self, params: dict[str, Any], handler: str = "select") -> dict[str, Any]:
         """Ask, and remember."""
-        self.asked_for.append(params)
-        return super().asked(params, handler)
+        self.recorded.append(params)
+        return super().query(params, handler)
 
 
-def compare_searches(running: Running, paths: Sequence[str], questions: Sequence[str]) -> Comparison:
+def compare_searches(running: RunningService, paths: Sequence[str], questions: Sequence[str]) -> Comparison:
     """Ask each question all ways in turns."""
     solr, service = Session(), Session()
     solr.trust_env = service.trust_env = False
-    asked = solr_requests(running, APP, paths, questions)
+    asked = record_solr_requests(running, APP, paths, questions)
     native = [[native_query(question, made[0])] for question, made in zip(questions, asked, strict=True)]
-    through = [partial(asked_through, service, running, APP, paths, question) for question in questions]
+    through = [partial(send_to_service, service, running, APP, paths, question) for question in questions]
     named = f"A search of {len(paths)} documents, {len(questions)} questions"
     ways = [
-        ("native edismax over the same fields", [partial(asked_bare, solr, running, bodies) for bodies in native]),
-        ("our Solr requests, bare", [partial(asked_bare, solr, running, bodies) for bodies in asked]),
+        ("native edismax over the same fields", [partial(send_to_solr, solr, running, bodies) for bodies in native]),
+        ("our Solr requests, bare", [partial(send_to_solr, solr, running, bodies) for bodies in asked]),
         ("through the service", through),
     ]
-    return in_turns(named, ways, ROUNDS)
+    return time_in_turn(named, ways, ROUNDS)
 
 
 def native_query(question: str, counted: dict[str, Any]) -> dict[str, Any]:
@@ -56,29 +56,29 @@ def native_query(question: str, counted: dict[str, Any]) -> dict[str, Any]:
     return {**NATIVE, **narrow, "q": question, "rows": LIMIT}
 
 
-def solr_requests(
-    running: Running, app: str, paths: Sequence[str], questions: Sequence[str]
+def record_solr_requests(
+    running: RunningService, app: str, paths: Sequence[str], questions: Sequence[str]
 ) -> list[list[dict[str, Any]]]:
     """What the index asks of Solr for each question once it knows what the scope holds."""
-    client = Listening(Nodes([running.solr_url]), "contents", timeout_s=5.0, connections=1)
-    client.asked_for = []
+    client = RecordingClient(Nodes([running.solr_url]), "contents", timeout_s=5.0, connections=1)
+    client.recorded = []
     index, scope = SolrIndex(client, client), Scope(app, PERSON).narrowed(paths)
-    index.holdings(scope)
+    index.scope_snapshot(scope)
     taken = []
     for question in questions:
-        client.asked_for.clear()
+        client.recorded.clear()
         index.search(scope, question_of(question), rows=LIMIT + SPARE_HITS, explain=False)
-        taken.append(list(client.asked_for))
+        taken.append(list(client.recorded))
     return taken
 
 
-def asked_bare(session: Session, running: Running, requests_of: Sequence[dict[str, Any]]) -> None:
+def send_to_solr(session: Session, running: RunningService, requests_of: Sequence[dict[str, Any]]) -> None:
     """Send one search's requests to Solr itself."""
     for params in requests_of:
         session.post(f"{running.solr_url}/contents/select", data=params, timeout=10).raise_for_status()
 
 
-def asked_through(session: Session, running: Running, app: str, paths: Sequence[str], question: str) -> None:
+def send_to_service(session: Session, running: RunningService, app: str, paths: Sequence[str], question: str) -> None:
     """Ask one question of the service."""
     answer = session.post(
         f"{running.url}/api/contents/v1/apps/{app}/passages",

@@ -11,7 +11,7 @@ from itertools import accumulate
 import wordfreq
 
 from contents_service.documents.reading.reader import answering, held_of
-from contents_service.documents.records import new_reading
+from contents_service.documents.records import new_reading_id
 from contents_service.index.protocol import Index, document_id
 from contents_service.model import Fingerprint, PassageContent, Reading, Record, Scope, location
 
@@ -25,7 +25,7 @@ WRITERS = 2
 NOW = "2026-01-01T00:00:00.000Z"
 
 
-class English:
+class EnglishSampler:
     """Words with the frequencies of English, always the same ones for the same seed."""
 
     def __init__(self, seed: int) -> None:
@@ -47,7 +47,7 @@ def fill(
     index: Index,
     scope: Scope,
     passages: int,
-    english: English,
+    english: EnglishSampler,
     *,
     each: int = A_DOCUMENT,
     told: Callable[[int], None] = lambda _: None,
@@ -75,7 +75,7 @@ def _documents(passages: int, each: int) -> Iterator[int]:
         yield rest
 
 
-def _reading(passages: int, english: English) -> Reading:
+def _reading(passages: int, english: EnglishSampler) -> Reading:
     drafts = [
         PassageContent(text=english.text(PASSAGE_WORDS), where=location(lines=(line, line)))
         for line in range(1, passages + 1)
@@ -86,6 +86,6 @@ def _reading(passages: int, english: English) -> Reading:
 def _write(index: Index, scope: Scope, path: str, reading: Reading) -> None:
     file = Fingerprint(bytes=1, sha256="0" * 64, modified_ns=1)
     record = Record(id=document_id(scope, path), app=scope.app, giver=scope.giver, path=path, given_at=NOW, file=file)
-    held = held_of(reading, new_reading(record.id), file, NOW)
-    index.write(record, held.reading, reading)
+    held = held_of(reading, new_reading_id(record.id), file, NOW)
+    index.write_passages(record, held.reading, reading)
     index.put(answering(record, held), None)

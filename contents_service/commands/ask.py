@@ -8,7 +8,7 @@ import click
 
 from contents_service.agent_tool import answer as answers
 from contents_service.agent_tool import rendering
-from contents_service.commands.client import Client, for_an_application
+from contents_service.commands.client import Client, with_client_options
 
 
 @click.command()
@@ -17,7 +17,7 @@ from contents_service.commands.client import Client, for_an_application
 @click.option("--document", "documents", multiple=True, help="Search only this path (repeatable; default: all given).")
 @click.option("--explain", is_flag=True, help="Show what each passage's score is made of.")
 @click.option("--json", "as_json", is_flag=True, help="Print the service's answer as JSON, for a script.")
-@for_an_application
+@with_client_options
 def ask(client: Client, question: str, *, limit: int, documents: tuple[str, ...], explain: bool, as_json: bool) -> None:
     """Ask a question of what was given, and print what the agent's tool would say."""
     named = list(documents) or list(client.call("GET", "/contents")["contents"])

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from contents_service.commands.count_messages import counts_said, documents_said
-from contents_service.commands.operator_index import whole_index
+from contents_service.commands.count_messages import format_counts, format_document_count
+from contents_service.commands.operator_index import open_index
 from contents_service.maintenance.backup import back_up
 from contents_service.settings import settings_from
 
@@ -25,12 +25,12 @@ def backup(file: Path, *, force: bool, as_json: bool) -> None:
     """
     if file.exists() and not force:
         raise click.UsageError(f"{file} is there already. Name another file, or replace it with --force.")
-    with whole_index(settings_from()) as index:
+    with open_index(settings_from()) as index:
         try:
-            totals = back_up(index, file, lambda done: click.echo(f"Copied {documents_said(done)}", err=True))
+            totals = back_up(index, file, lambda done: click.echo(f"Copied {format_document_count(done)}", err=True))
         except OSError as error:
             raise click.FileError(str(file), error.strerror) from None
     if as_json:
         click.echo(json.dumps({"documents": totals.documents, "passages": totals.passages}))
     else:
-        click.echo(f"Backed up {counts_said(totals.documents, totals.passages)} in {file}.")
+        click.echo(f"Backed up {format_counts(totals.documents, totals.passages)} in {file}.")

@@ -57,12 +57,12 @@ def read(folders: tuple[Path, ...], *, service: bool) -> None:
 
 def _given_to_found(folder: Path, files: Sequence[Path]) -> Iterator[str]:
     from contents_service.bench.give import give_all
-    from contents_service.bench.read import parsed_bare
+    from contents_service.bench.read import time_bare_parsers
     from contents_service.bench.running_service import running_service
 
     with running_service() as running:
         _copy(folder, running.home)
-        bare = parsed_bare(files)
+        bare = time_bare_parsers(files)
         began = time.perf_counter()
         give_all(running, running.home)
         taken = time.perf_counter() - began
@@ -76,7 +76,7 @@ def _given_to_found(folder: Path, files: Sequence[Path]) -> Iterator[str]:
 def search(folder: Path, questions: Path) -> None:
     """Searching through the service, against its bare Solr requests; and the time from giving to found."""
     from contents_service.bench.comparison import Comparison
-    from contents_service.bench.give import give_all, given_to_found
+    from contents_service.bench.give import give_all, time_until_found
     from contents_service.bench.running_service import running_service
     from contents_service.bench.search import compare_searches
 
@@ -86,7 +86,7 @@ def search(folder: Path, questions: Path) -> None:
         click.echo("Reading the folder…", err=True)
         paths = give_all(running, running.home)
         _say(compare_searches(running, paths, asked).lines())
-        _say(Comparison("From giving to found, a small document", given_to_found(running)).lines())
+        _say(Comparison("From giving to found, a small document", time_until_found(running)).lines())
 
 
 @bench.command()
@@ -98,23 +98,32 @@ def search(folder: Path, questions: Path) -> None:
 def load(folder: Path, questions: Path, read_count: int, many: int, as_json: bool) -> None:
     """50 searchers while documents are read, more than can be carried, and one document among many; takes minutes."""
     from contents_service.bench.give import give_all
-    from contents_service.bench.load import GIVER, MANY, OTHER, Load, among_many, copies, searched_while_read, too_many
+    from contents_service.bench.load import (
+        GIVER,
+        MANY,
+        OTHER,
+        LoadResult,
+        compare_searches_while_reading,
+        copy_files,
+        measure_fairness,
+        measure_overload,
+    )
     from contents_service.bench.running_service import running_service
 
     asked = _questions(questions)
     with running_service() as running:
         _copy(folder, running.home)
         paths = give_all(running, running.home)
-        to_read, crowd = copies(folder, running, GIVER, read_count), copies(folder, running, MANY, many)
-        (one,) = copies(folder, running, OTHER, 1)
+        to_read, crowd = copy_files(folder, running, GIVER, read_count), copy_files(folder, running, MANY, many)
+        (one,) = copy_files(folder, running, OTHER, 1)
         click.echo("Searching while nothing is read, then while documents are…", err=True)
-        while_read = searched_while_read(running, paths, asked, to_read)
+        while_read = compare_searches_while_reading(running, paths, asked, to_read)
         click.echo("Asking more than can be carried…", err=True)
-        carried = too_many(running, paths, asked)
+        carried = measure_overload(running, paths, asked)
         click.echo("Reading one document among many…", err=True)
-        measured = Load(while_read, carried, among_many(running, crowd, one))
+        measured = LoadResult(while_read, carried, measure_fairness(running, crowd, one))
     if as_json:
-        click.echo(json.dumps(measured.summed_up()))
+        click.echo(json.dumps(measured.summary()))
     else:
         _say(list(measured.lines()))
 
@@ -140,7 +149,7 @@ def scale(steps: tuple[int, ...], picture: Path | None) -> None:
     """
     import tempfile
 
-    from contents_service.bench.growth_chart import drawn
+    from contents_service.bench.growth_chart import draw_chart
     from contents_service.bench.scale import Core, compare_growth
     from contents_service.settings import settings_from
     from contents_service.solr.server.jars import JarCache
@@ -152,13 +161,13 @@ def scale(steps: tuple[int, ...], picture: Path | None) -> None:
             cores = []
             for passages in sorted(steps):
                 click.echo(f"Writing {passages:,} passages…", err=True)
-                node.make_core(f"of-{passages}")
+                node.create_core(f"of-{passages}")
                 cores.append(Core(node.url, f"of-{passages}", passages))
                 cores[-1].fill()
             searches = compare_growth(cores)
             if picture:
                 title = "A search of 500 passages, by how many the core has in all"
-                picture.write_text(drawn(title, sorted(steps), searches), encoding="utf-8")
+                picture.write_text(draw_chart(title, sorted(steps), searches), encoding="utf-8")
             for comparison in (*searches, *(each for core in cores for each in core.comparisons())):
                 _say(comparison.lines())
         finally:

@@ -22,7 +22,7 @@ ANSWER_WITHIN_S = 60
 PAGE = 500
 
 
-class Refused(ContentsError):
+class RequestFailed(ContentsError):
     """The service answered with a problem."""
 
 
@@ -47,11 +47,11 @@ class Client:
                 session.trust_env = False
                 answer = session.request(method, url, headers=headers, timeout=ANSWER_WITHIN_S, **said)
         except requests.RequestException as error:
-            raise Refused(
+            raise RequestFailed(
                 f"no service answers at {self.url}. Is `contents serve` running? --url or CONTENTS_URL names another."
             ) from error
         if not answer.ok:
-            raise Refused(_problem(answer))
+            raise RequestFailed(_problem(answer))
         return dict(answer.json()) if answer.content else {}
 
     def documents(self) -> Iterator[Json]:
@@ -69,10 +69,10 @@ class Client:
         for document in self.documents():
             if document["path"] == path:
                 return document
-        raise Refused(f"{path} was not given to {self.app}. `contents list` shows what was.")
+        raise RequestFailed(f"{path} was not given to {self.app}. `contents list` shows what was.")
 
 
-def for_an_application(command: Command) -> Command:
+def with_client_options(command: Command) -> Command:
     """Give a command `--app`, `--as` or `--token`, and `--url`; it is called with a client in their place."""
 
     @wraps(command)
@@ -97,7 +97,7 @@ def _token_of(person: str | None) -> str:
         raise click.UsageError("Say who asks: --as PERSON with a development service, or --token TOKEN.")
     folder = settings_from().data / "keys"
     if not folder.is_dir():
-        raise Refused(
+        raise RequestFailed(
             f"there is no development key in {folder}. Stand where `contents serve --dev` was started, or set "
             "CONTENTS_DATA to its data folder."
         )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 
-def documents_said(documents: int) -> str:
+def format_document_count(documents: int) -> str:
     """`1 document`, `2,000 documents`."""
     return _said(documents, "document")
 
 
-def counts_said(documents: int, passages: int) -> str:
+def format_counts(documents: int, passages: int) -> str:
     """`1 document, 12 passages`."""
-    return f"{documents_said(documents)}, {_said(passages, 'passage')}"
+    return f"{format_document_count(documents)}, {_said(passages, 'passage')}"
 
 
 def _said(number: int, noun: str) -> str:

@@ -27,7 +27,7 @@ LOOK_EVERY_S = 1.0
 STATES = {"reading": "reading", "read": "read", "partly_read": "partly read", "not_read": "not read"}
 
 
-class NoContents(ContentsError):
+class EmptyAppspec(ContentsError):
     """The Appspec names no document."""
 
 
@@ -55,7 +55,7 @@ def _read_appspec(appspec: Path) -> tuple[str, Sequence[str]]:
     spec = yaml.safe_load(appspec.read_text(encoding="utf-8"))
     paths = spec.get("contents") or () if isinstance(spec, dict) else ()
     if not paths:
-        raise NoContents(f"{appspec} names no documents under `contents:`.")
+        raise EmptyAppspec(f"{appspec} names no documents under `contents:`.")
     return str(spec.get("name") or appspec.stem), [str(path) for path in paths]
 
 

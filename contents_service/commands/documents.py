@@ -8,7 +8,7 @@ from functools import partial
 
 import click
 
-from contents_service.commands.client import Client, Json, Refused, for_an_application
+from contents_service.commands.client import Client, Json, RequestFailed, with_client_options
 
 WAIT_S = 30
 WIDEST_PATH = 60
@@ -22,7 +22,7 @@ paths_argument = click.argument("paths", nargs=-1, required=True, metavar="PATHâ
 @paths_argument
 @click.option("--wait/--no-wait", default=True, show_default=True, help="Wait until they are read.")
 @as_json
-@for_an_application
+@with_client_options
 def give(client: Client, paths: Sequence[str], *, wait: bool, as_json: bool) -> None:
     """Give documents of the Home Folder, named by their paths in it, such as eric/support/returns.pdf."""
     wait_s = WAIT_S if wait else 0
@@ -31,7 +31,7 @@ def give(client: Client, paths: Sequence[str], *, wait: bool, as_json: bool) -> 
 
 @click.command("list")
 @as_json
-@for_an_application
+@with_client_options
 def list_documents(client: Client, *, as_json: bool) -> None:
     """List what was given, what was read of it and what was not, and why."""
     _show(list(client.documents()), as_json=as_json, listing=True)
@@ -40,14 +40,14 @@ def list_documents(client: Client, *, as_json: bool) -> None:
 @click.command()
 @paths_argument
 @as_json
-@for_an_application
+@with_client_options
 def read(client: Client, paths: Sequence[str], *, as_json: bool) -> None:
     """Read documents again as they now are; until then the earlier reading answers."""
 
     def again(path: str) -> Json:
         document = client.call("POST", f"/documents/{client.document_at(path)['id']}/read", wait_s=WAIT_S)
         if document["reread"]:
-            raise Refused(f"Reading it again failed: {document['reread']['why']['message']}")
+            raise RequestFailed(f"Reading it again failed: {document['reread']['why']['message']}")
         return document
 
     _each(paths, again, as_json=as_json)
@@ -56,7 +56,7 @@ def read(client: Client, paths: Sequence[str], *, as_json: bool) -> None:
 @click.command()
 @paths_argument
 @as_json
-@for_an_application
+@with_client_options
 def off(client: Client, paths: Sequence[str], *, as_json: bool) -> None:
     """Switch documents off: they are kept and listed, and not searched."""
     _each(paths, partial(_switched, client, enabled=False), as_json=as_json)
@@ -65,7 +65,7 @@ def off(client: Client, paths: Sequence[str], *, as_json: bool) -> None:
 @click.command()
 @paths_argument
 @as_json
-@for_an_application
+@with_client_options
 def on(client: Client, paths: Sequence[str], *, as_json: bool) -> None:
     """Switch documents on again."""
     _each(paths, partial(_switched, client, enabled=True), as_json=as_json)
@@ -73,7 +73,7 @@ def on(client: Client, paths: Sequence[str], *, as_json: bool) -> None:
 
 @click.command()
 @paths_argument
-@for_an_application
+@with_client_options
 def remove(client: Client, paths: Sequence[str]) -> None:
     """Take documents out: their passages are forgotten, the files stay in the Home Folder."""
 
@@ -112,14 +112,14 @@ def _tried(paths: Sequence[str], do: Callable[[str], Json]) -> tuple[list[Json],
             click.echo(f"{count} of {len(paths)}: {path}", err=True)
         try:
             documents.append(do(path))
-        except Refused as error:
+        except RequestFailed as error:
             click.echo(f"{path}: {error}", err=True)
     return documents, len(paths) - len(documents)
 
 
 def _say_failed(paths: Sequence[str], failed: int) -> None:
     if failed:
-        raise Refused(f"{failed} of {len(paths)} could not be done; why is said above.")
+        raise RequestFailed(f"{failed} of {len(paths)} could not be done; why is said above.")
 
 
 def _show(documents: Sequence[Json], *, as_json: bool, listing: bool = False) -> None:
@@ -128,7 +128,7 @@ def _show(documents: Sequence[Json], *, as_json: bool, listing: bool = False) ->
         return
     width = min(WIDEST_PATH, max((len(document["path"]) for document in documents), default=0))
     for document in documents:
-        click.echo(f"{document['path']:<{width}}  {said_of(document)}")
+        click.echo(f"{document['path']:<{width}}  {describe_document(document)}")
     if not documents and listing:
         click.echo("It knows nothing yet. Give it a document with `contents give`.")
 
@@ -137,7 +137,7 @@ def _passages(document: Json) -> str:
     return f"{document['passages']} passage{'' if document['passages'] == 1 else 's'}"
 
 
-def said_of(document: Json) -> str:
+def describe_document(document: Json) -> str:
     """A document's state in a line or two, as the card has it."""
     passages = _passages(document)
     pages = f", {document['pages']} page{'' if document['pages'] == 1 else 's'}" if document["pages"] else ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from contents_service.commands.client import Client, for_an_application
+from contents_service.commands.client import Client, with_client_options
 from contents_service.errors import ContentsError
 from contents_service.settings import settings_from
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SHOWN_MISSES, TELL_EVERY = 20, 100
 
 
-class NotInstalled(ContentsError):
+class PackageMissing(ContentsError):
     """An extra that a command needs is not installed."""
 
 
@@ -26,7 +26,7 @@ class NotInstalled(ContentsError):
 @click.argument("questions", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--misses", default=SHOWN_MISSES, show_default=True, help="How many misses to list.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, for a script.")
-@for_an_application
+@with_client_options
 def evaluate(client: Client, questions: Path, *, misses: int, as_json: bool) -> None:
     """Ask the questions of a file (JSON, one a line: question, answerable, answer_location) and measure the answers.
 
@@ -36,8 +36,8 @@ def evaluate(client: Client, questions: Path, *, misses: int, as_json: bool) -> 
     try:
         from contents_service.relevance import evaluation
     except ImportError as error:
-        raise NotInstalled(
-            "ir-measures is not installed. Install it with: pip install 'contents-service[eval]'"
+        raise PackageMissing(
+            "ir-measures is not installed. Install this checkout with the extra: pip install '.[eval]'"
         ) from error
     asked = [
         msgspec.json.decode(line, type=evaluation.Question)

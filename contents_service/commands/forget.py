@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import click
 
-from contents_service.commands.count_messages import counts_said
-from contents_service.commands.operator_index import whole_index
-from contents_service.documents.purging import Erased, erase
+from contents_service.commands.count_messages import format_counts
+from contents_service.commands.operator_index import open_index
+from contents_service.documents.purging import Forgotten, forget_all
 from contents_service.errors import ContentsError
 from contents_service.index.protocol import WholeIndex
 from contents_service.model import ApplicationDocuments, PersonDocuments, Record
@@ -20,7 +20,7 @@ from contents_service.web.page.pictures import FOLDER as PICTURES
 Whose = ApplicationDocuments | PersonDocuments
 
 
-class StillInFiles(ContentsError):
+class PurgeIncomplete(ContentsError):
     """What was erased has not left the index's files yet."""
 
 
@@ -36,13 +36,13 @@ def forget(app: str | None, person: str | None, *, yes: bool, as_json: bool) -> 
     data folder, whether its service runs or not.
     """
     whose, settings = _whose(app, person), settings_from()
-    with whole_index(settings) as index:
+    with open_index(settings) as index:
         if not yes:
-            _ask(whose, [kept.record for kept in index.everything(whose) if not kept.record.removed])
+            _ask(whose, [kept.record for kept in index.select_records(whose) if not kept.record.removed])
         erased = _erased(index, whose, settings)
     _say(whose, erased, as_json=as_json)
     if not erased.gone_from_files:
-        raise StillInFiles(
+        raise PurgeIncomplete(
             "A merge that was under way, or a node of a SolrCloud that is down, still holds some of it in the files of "
             f"the index. The readers of a running service purge that within {settings.forget_s:,.0f} s "
             "(CONTENTS_FORGET_S), or as long after the node is back."
@@ -59,22 +59,22 @@ def _whose(app: str | None, person: str | None) -> Whose:
 
 def _ask(whose: Whose, records: Sequence[Record]) -> None:
     passages = sum(record.active.passages for record in records if record.active)
-    click.echo(f"{_called(whose)}: {counts_said(len(records), passages)}. Files in Home Folders stay.", err=True)
+    click.echo(f"{_called(whose)}: {format_counts(len(records), passages)}. Files in Home Folders stay.", err=True)
     click.confirm("Erase them for good?", abort=True, err=True)
 
 
-def _erased(index: WholeIndex, whose: Whose, settings: Settings) -> Erased:
-    erased = erase(index, whose, lambda done, of: click.echo(f"Erased {done:,} of {of:,} documents", err=True))
+def _erased(index: WholeIndex, whose: Whose, settings: Settings) -> Forgotten:
+    erased = forget_all(index, whose, lambda done, of: click.echo(f"Erased {done:,} of {of:,} documents", err=True))
     shutil.rmtree(settings.data / PICTURES, ignore_errors=True)  # of pages: they are drawn again where they are wanted
     return erased
 
 
-def _say(whose: Whose, erased: Erased, *, as_json: bool) -> None:
+def _say(whose: Whose, erased: Forgotten, *, as_json: bool) -> None:
     if as_json:
         said = {"documents": erased.documents, "passages": erased.passages, "gone_from_files": erased.gone_from_files}
         click.echo(json.dumps(said))
         return
-    counted = counts_said(erased.documents, erased.passages)
+    counted = format_counts(erased.documents, erased.passages)
     click.echo(f"{_called(whose)}: forgot {counted}. Files in Home Folders are untouched.")
 
 

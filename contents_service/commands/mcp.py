@@ -10,7 +10,7 @@ import msgspec
 import yaml
 
 from contents_service.agent_tool import Preview, SearchDocuments, tools_for
-from contents_service.commands.client import Client, for_an_application
+from contents_service.commands.client import Client, with_client_options
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
@@ -28,7 +28,7 @@ class Fragment(msgspec.Struct, frozen=True):
     help="Search what this Appspec names, not all that was given.",
 )
 @click.option("--http", "address", metavar="HOST:PORT", help="Listen here for streamable HTTP, not on stdio.")
-@for_an_application
+@with_client_options
 def mcp(client: Client, *, appspec: Path | None, address: str | None) -> None:
     """Offer `search_documents` to a client that speaks MCP."""
     listening = _listening(address) if address else None
@@ -41,7 +41,7 @@ def _serve(tools: Sequence[SearchDocuments], listening: tuple[str, int] | None) 
         from contents_service.commands import mcp_server  # here, since it is an extra, and slow to import
     except ImportError as error:
         raise click.ClickException(
-            "The package `mcp` is not installed. Install it with: pip install 'contents-service[mcp]'"
+            "The package `mcp` is not installed. Install this checkout with the extra: pip install '.[mcp]'"
         ) from error
     if not tools:
         click.echo("This application names no documents, so it is given no tool.", err=True)

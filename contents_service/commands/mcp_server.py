@@ -21,7 +21,7 @@ from contents_service.agent_tool import SearchDocuments
 Context = ServerRequestContext[Any]
 
 
-def server_of(tools: Sequence[SearchDocuments]) -> Server[Any]:
+def make_server(tools: Sequence[SearchDocuments]) -> Server[Any]:
     """A server that offers these tools."""
     offered = {tool.name: tool for tool in tools}
 
@@ -49,11 +49,11 @@ def serve_stdio(tools: Sequence[SearchDocuments]) -> None:
 
 
 async def _serve_stdio(tools: Sequence[SearchDocuments]) -> None:
-    server = server_of(tools)
+    server = make_server(tools)
     async with stdio_server() as (requests, answers):
         await server.run(requests, answers, server.create_initialization_options())
 
 
 def serve_http(tools: Sequence[SearchDocuments], host: str, port: int) -> None:
     """Serve clients over streamable HTTP, at `/mcp`, until interrupted."""
-    uvicorn.run(server_of(tools).streamable_http_app(host=host), host=host, port=port, log_level=logging.WARNING)
+    uvicorn.run(make_server(tools).streamable_http_app(host=host), host=host, port=port, log_level=logging.WARNING)

@@ -8,7 +8,7 @@ import signal
 import click
 
 from contents_service.commands.shared_metrics import share_metrics
-from contents_service.settings import WrongSetting, settings_from
+from contents_service.settings import InvalidSetting, settings_from
 
 NICENESS = 5
 """Searches come first where both want the processor."""
@@ -28,12 +28,12 @@ def reader() -> None:
     set_up_logs(settings)
     missing = missing_protections(settings.limits)
     if missing and settings.confined_only:
-        raise WrongSetting(f"CONTENTS_CONFINED_ONLY is set, and this machine does not give: {', '.join(missing)}.")
+        raise InvalidSetting(f"CONTENTS_CONFINED_ONLY is set, and this machine does not give: {', '.join(missing)}.")
     os.nice(NICENESS)
     running = reader_from(settings)
 
     def end(*_: object) -> None:
-        running.ending.set()
+        running.stopping.set()
         signal.alarm(ENDS_WITHIN_S)
 
     for number in (signal.SIGTERM, signal.SIGINT):

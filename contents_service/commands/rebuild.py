@@ -7,16 +7,16 @@ import json
 import click
 from msgspec.structs import asdict
 
-from contents_service.commands.count_messages import documents_said
-from contents_service.commands.operator_index import is_served, whole_index
+from contents_service.commands.count_messages import format_document_count
+from contents_service.commands.operator_index import is_served, open_index
 from contents_service.errors import ContentsError
 from contents_service.maintenance import rereading
-from contents_service.maintenance.rereading import Ended, Marked
+from contents_service.maintenance.rereading import ReadingResults, ScheduledReadings
 from contents_service.model import AllDocuments, ApplicationDocuments, PersonDocuments, Selection
 from contents_service.settings import settings_from
 
 
-class NobodyReads(ContentsError):
+class NoReadersRunning(ContentsError):
     """There is no service whose readers one could wait for."""
 
 
@@ -33,10 +33,10 @@ def rebuild(app: str | None, person: str | None, *, waiting: bool, as_json: bool
     """
     whose, settings = _whose(app, person), settings_from()
     if waiting and not is_served(settings):
-        raise NobodyReads("No service runs over this data folder, so nothing is read. Start it, or leave out --wait.")
-    with whole_index(settings) as index:
-        marked = rereading.rebuild(index, whose, lambda done: _told(f"{documents_said(done)} marked"))
-        ended = rereading.wait(index, whose, lambda done: _told(f"{documents_said(done)} done")) if waiting else None
+        raise NoReadersRunning("No service runs over this data folder, so nothing is read. Start it, or leave out --wait.")
+    with open_index(settings) as index:
+        marked = rereading.rebuild(index, whose, lambda done: _told(f"{format_document_count(done)} marked"))
+        ended = rereading.wait(index, whose, lambda done: _told(f"{format_document_count(done)} done")) if waiting else None
     click.echo(json.dumps(_as_json(marked, ended)) if as_json else _said(marked, ended))
 
 
@@ -52,13 +52,13 @@ def _told(said: str) -> None:
     click.echo(said, err=True)
 
 
-def _as_json(marked: Marked, ended: Ended | None) -> dict[str, object]:
+def _as_json(marked: ScheduledReadings, ended: ReadingResults | None) -> dict[str, object]:
     return {**asdict(marked), **(asdict(ended) if ended else {})}
 
 
-def _said(marked: Marked, ended: Ended | None) -> str:
-    due = f"To be read again: {documents_said(marked.documents)}; to be read anyway: {marked.due_already:,}."
+def _said(marked: ScheduledReadings, ended: ReadingResults | None) -> str:
+    due = f"To be read again: {format_document_count(marked.documents)}; to be read anyway: {marked.due_already:,}."
     if ended is None:
         return f"{due} What was read before answers until then."
     reasons = ", ".join(f"{count:,} {code}" for code, count in sorted(ended.not_read.items()))
-    return f"{due} Read: {documents_said(ended.read)}. Not read: {reasons or 'none'}."
+    return f"{due} Read: {format_document_count(ended.read)}. Not read: {reasons or 'none'}."

@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 import click
 import requests
 
-from contents_service.commands.upgrade import bring_over
+from contents_service.commands.upgrade import migrate_former_index
 from contents_service.errors import ContentsError
 from contents_service.logs import set_up_logs
 from contents_service.processes.child import Program
 from contents_service.processes.port import free_port
 from contents_service.processes.supervisor import Supervisor
-from contents_service.settings import VARIABLES, Settings, WrongSetting, settings_from
+from contents_service.settings import VARIABLES, InvalidSetting, Settings, settings_from
 from contents_service.solr.server.jars import JarCache
 from contents_service.solr.server.node import SolrNode
 
@@ -80,7 +80,7 @@ HELP: Mapping[str, str] = {
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def with_every_setting(command: Command) -> Command:
+def add_setting_options(command: Command) -> Command:
     """Give a command a flag for each setting; `--dev` is a switch of its own."""
     for variable in reversed([name for name in VARIABLES if name != "CONTENTS_DEV"]):
         flag = "--" + variable.removeprefix("CONTENTS_").lower().replace("_", "-")
@@ -103,7 +103,7 @@ def with_every_setting(command: Command) -> Command:
     show_default=True,
     help="The Appspec whose documents the demo gives.",
 )
-@with_every_setting
+@add_setting_options
 def serve(dev: bool, samples: Path | None, demo: bool, appspec: Path, **said: str | None) -> None:
     """Run Solr, readers and web together, each restarted when it dies."""
     if demo and not (dev and appspec.is_file()):
@@ -116,7 +116,7 @@ def serve(dev: bool, samples: Path | None, demo: bool, appspec: Path, **said: st
         if samples:
             _copy_samples(samples, settings.home)
         _run(settings, environment, appspec if demo else None)
-    except WrongSetting as problem:
+    except InvalidSetting as problem:
         raise click.UsageError(str(problem)) from problem
     except ContentsError as problem:
         raise click.ClickException(str(problem)) from problem
@@ -135,13 +135,13 @@ def _environment(dev: bool, said: Mapping[str, str | None]) -> dict[str, str]:
 
 def _refuse_unkeyed(settings: Settings) -> None:
     if not settings.dev and settings.jwks is None:
-        raise WrongSetting("CONTENTS_JWKS (--jwks) says whose tokens hold; without it there is only --dev.")
+        raise InvalidSetting("CONTENTS_JWKS (--jwks) says whose tokens hold; without it there is only --dev.")
 
 
 def _copy_samples(samples: Path, home: Path | str) -> None:
     """Copy the samples to where no Home Folders are yet, whole or not at all."""
     if isinstance(home, str):
-        raise WrongSetting(f"CONTENTS_HOME is {home!r}: --samples are copied to a folder of this machine only.")
+        raise InvalidSetting(f"CONTENTS_HOME is {home!r}: --samples are copied to a folder of this machine only.")
     if home.exists():
         return
     draft = home.with_name(f".{home.name}.{os.getpid()}")
@@ -157,14 +157,14 @@ def _run(settings: Settings, environment: dict[str, str], appspec: Path | None) 
     groups: list[Sequence[Program]] = []
     if not settings.solr_urls:
         node = SolrNode(settings.data, memory=settings.solr_memory, jars=JarCache.of(settings))
-        bring_over(node, settings)
+        migrate_former_index(node, settings)
         groups.append([node.program(_fetching())])
         environment = {**environment, "SOLR_URL": node.url, "CONTENTS_SOLR_COLLECTION": "contents"}
     groups.append([_ours("reader", environment, number) for number in range(1, settings.readers + 1)])
     groups.append([_web(settings.bind, environment)])
     if appspec:
         groups.append([_demo(settings.bind, environment, appspec)])
-    Supervisor(groups).run(when_up=partial(_say_where, settings))
+    Supervisor(groups).run(on_ready=partial(_say_where, settings))
 
 
 def _ours(command: str, environment: Mapping[str, str], number: int) -> Program:
@@ -172,7 +172,7 @@ def _ours(command: str, environment: Mapping[str, str], number: int) -> Program:
         name=f"{command}-{number}",
         command=(sys.executable, "-m", "contents_service", command),
         environment=environment,
-        ends_within_s=READER_ENDS_WITHIN_S,
+        stop_timeout_s=READER_ENDS_WITHIN_S,
     )
 
 
@@ -181,9 +181,9 @@ def _web(bind: str, environment: Mapping[str, str]) -> Program:
         name="web",
         command=(sys.executable, "-m", "contents_service", "web"),
         environment=environment,
-        ready=partial(_is_ready, f"{_address(bind)}/readyz"),
-        ready_within_s=WEB_READY_WITHIN_S,
-        ends_within_s=WEB_ENDS_WITHIN_S,
+        is_ready=partial(_is_ready, f"{_address(bind)}/readyz"),
+        ready_timeout_s=WEB_READY_WITHIN_S,
+        stop_timeout_s=WEB_ENDS_WITHIN_S,
     )
 
 
@@ -192,7 +192,7 @@ def _demo(bind: str, environment: Mapping[str, str], appspec: Path) -> Program:
         name="demo",
         command=(sys.executable, "-m", "contents_service.commands.demo", _address(bind), appspec),
         environment=environment,
-        once=True,
+        ends_by_itself=True,
     )
 
 

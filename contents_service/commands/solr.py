@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from contents_service.commands.upgrade import bring_over
+from contents_service.commands.upgrade import migrate_former_index
 from contents_service.errors import ContentsError
 from contents_service.logs import set_up_logs
 from contents_service.processes.supervisor import Supervisor
@@ -55,7 +55,7 @@ def solr(data: Path, nodes: int, port: int, memory: str) -> None:
         set_up_logs(settings)
         if nodes == 1:
             node = SolrNode(data, port, memory, jars=JarCache.of(settings))
-            bring_over(node, settings)
+            migrate_former_index(node, settings)
             _run_node(node, port)
         else:
             _run_cloud(SolrCloud(data, nodes, port, memory, jars=JarCache.of(settings)))
@@ -64,12 +64,12 @@ def solr(data: Path, nodes: int, port: int, memory: str) -> None:
 
 
 def _run_node(node: SolrNode, port: int) -> None:
-    Supervisor([[node.program()]]).run(when_up=lambda: click.echo(f"Solr is up on port {port}.", err=True))
+    Supervisor([[node.program()]]).run(on_ready=lambda: click.echo(f"Solr is up on port {port}.", err=True))
 
 
 def _run_cloud(cloud: SolrCloud) -> None:
-    def when_up() -> None:
-        cloud.make_collection()
+    def on_ready() -> None:
+        cloud.create_collection()
         click.echo(f"SOLR_URL={cloud.urls}")
 
-    Supervisor(cloud.programs()).run(when_up=when_up)
+    Supervisor(cloud.programs()).run(on_ready=on_ready)

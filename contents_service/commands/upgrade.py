@@ -13,13 +13,13 @@ import click
 from msgspec.structs import asdict, replace
 
 from contents_service.bootstrap import index_from
-from contents_service.commands.count_messages import counts_said, documents_said
+from contents_service.commands.count_messages import format_counts, format_document_count
 from contents_service.documents import purging
 from contents_service.errors import ContentsError, Unavailable
 from contents_service.index.protocol import WholeIndex
-from contents_service.maintenance.migration import Carried, Upgrade
+from contents_service.maintenance.migration import CopyCounts, Migration
 from contents_service.settings import Settings, settings_from
-from contents_service.solr.server.node import SolrNode, next_core_at, running_at, schema_is_anothers
+from contents_service.solr.server.node import SolrNode, has_other_schema, next_core, running_solr_url
 from contents_service.solr.server.solr_home import CORE, FORMER, NEXT
 
 LOOK_EVERY_S = 1.0
@@ -43,22 +43,22 @@ def upgrade(source: str | None, *, follow: bool, as_json: bool) -> None:
     told = _printed(as_json=as_json)
     if settings.solr_urls:
         there, here = _collections(settings, source)
-        _carry(Upgrade(there, here, _told), told, follow=follow)
+        _carry(Migration(there, here, _told), told, follow=follow)
     elif source is not None:
         raise click.UsageError("--from names a collection at SOLR_URL, which is not set.")
     else:
         _fill_next(settings, told, follow=follow)
 
 
-def bring_over(node: SolrNode, settings: Settings) -> None:
+def migrate_former_index(node: SolrNode, settings: Settings) -> None:
     """Bring what an index of another schema holds into ours, before anything asks for it; most often there is none."""
-    if not node.is_to_be_brought_over():
+    if not node.needs_migration():
         return
     node.start()
     try:
         click.echo("The index has the schema of another version, and is brought over.", err=True)
-        carried = Upgrade(index_at(settings, node.url, FORMER), index_at(settings, node.url), _told).carry_over()
-        node.forget_former()
+        carried = Migration(index_at(settings, node.url, FORMER), index_at(settings, node.url), _told).copy_changes()
+        node.delete_former()
     finally:
         node.stop()
     click.echo(_said(carried), err=True)
@@ -81,40 +81,40 @@ def _collections(settings: Settings, source: str | None) -> tuple[WholeIndex, Wh
             raise CannotUpgrade(
                 f"no collection {name} answers at SOLR_URL. Is it there, and are the address and the password right?"
             )
-    if not here.takes_copies():
+    if not here.can_import_copies():
         raise CannotUpgrade(f"the collection {settings.solr_collection} was not made from this version's configset.")
     return there, here
 
 
 def _answers(index: WholeIndex) -> bool:
     try:
-        return index.ready()
+        return index.is_ready()
     except ContentsError:
         return False
 
 
-def _fill_next(settings: Settings, told: Callable[[Carried], None], *, follow: bool) -> None:
+def _fill_next(settings: Settings, told: Callable[[CopyCounts], None], *, follow: bool) -> None:
     """Fill a core beside the one that an older version serves over the data folder."""
-    url = running_at(settings.data) if (settings.data / "solr").is_dir() else None
+    url = running_solr_url(settings.data) if (settings.data / "solr").is_dir() else None
     if url is None:
         raise CannotUpgrade(
             f"no service runs over {settings.data}, so none would go on answering. Set CONTENTS_DATA to the data "
             "folder of the one that runs; where none does, `contents serve` brings the index over as it starts."
         )
-    if not schema_is_anothers(settings.data):
+    if not has_other_schema(settings.data):
         click.echo("Nothing to do: the index has this version's schema already.", err=True)
         return
-    with next_core_at(settings.data):
+    with next_core(settings.data):
         here = index_at(settings, url, NEXT)
-        _carry(Upgrade(index_at(settings, url), here, _told), told, follow=follow)
-        while here.leftovers():  # nobody else deletes there yet
-            purging.tidy(here)
+        _carry(Migration(index_at(settings, url), here, _told), told, follow=follow)
+        while here.retired_records():  # nobody else deletes there yet
+            purging.delete_retired(here)
         here.purge()
 
 
-def _carry(upgrade: Upgrade, told: Callable[[Carried], None], *, follow: bool) -> None:
+def _carry(upgrade: Migration, told: Callable[[CopyCounts], None], *, follow: bool) -> None:
     """Copy all there is, and with `follow` what changes, until one says stop; then what changed until then."""
-    told(upgrade.carry_over())
+    told(upgrade.copy_changes())
     if not follow:
         return
     signal.signal(signal.SIGTERM, _stop)
@@ -123,16 +123,16 @@ def _carry(upgrade: Upgrade, told: Callable[[Carried], None], *, follow: bool) -
             time.sleep(LOOK_EVERY_S)
             _carry_what_changed(upgrade, told)
     except KeyboardInterrupt:
-        told(upgrade.carry_over())
+        told(upgrade.copy_changes())
 
 
-def _carry_what_changed(upgrade: Upgrade, told: Callable[[Carried], None]) -> None:
+def _carry_what_changed(upgrade: Migration, told: Callable[[CopyCounts], None]) -> None:
     try:
-        carried = upgrade.carry_over()
+        carried = upgrade.copy_changes()
     except Unavailable as problem:
         click.echo(f"{problem} Going on.", err=True)
         return
-    if carried != Carried():
+    if carried != CopyCounts():
         told(carried)
 
 
@@ -141,17 +141,17 @@ def _stop(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _told(done: int) -> None:
-    click.echo(f"{documents_said(done)} looked at", err=True)
+    click.echo(f"{format_document_count(done)} looked at", err=True)
 
 
-def _printed(*, as_json: bool) -> Callable[[Carried], None]:
+def _printed(*, as_json: bool) -> Callable[[CopyCounts], None]:
     return lambda carried: click.echo(json.dumps(asdict(carried)) if as_json else _said(carried))
 
 
-def _said(carried: Carried) -> str:
-    said = f"Brought over {counts_said(carried.documents, carried.passages)}."
+def _said(carried: CopyCounts) -> str:
+    said = f"Brought over {format_counts(carried.documents, carried.passages)}."
     if carried.removed:
-        said += f" Removed since: {documents_said(carried.removed)}."
+        said += f" Removed since: {format_document_count(carried.removed)}."
     if carried.to_be_read:
-        said += f" To be read again, since passages were missing: {documents_said(carried.to_be_read)}."
+        said += f" To be read again, since passages were missing: {format_document_count(carried.to_be_read)}."
     return said

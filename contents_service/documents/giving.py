@@ -16,16 +16,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from contents_service.documents import listing
-from contents_service.documents.quotas import Room
-from contents_service.documents.records import change, standing, to_be_read, tombstone
+from contents_service.documents.quotas import DocumentQuota
+from contents_service.documents.records import change, given_record, with_reading_due, tombstone
 from contents_service.documents.services import Services
 from contents_service.errors import (
-    ChangedMeanwhile,
     ContentsError,
     InvalidRequest,
     NotFound,
     NotReadable,
     QuotaExceeded,
+    VersionConflict,
 )
 from contents_service.index.protocol import document_id
 from contents_service.metrics import DOCUMENTS_GIVEN
@@ -37,14 +37,14 @@ NOT_OF_FILES = {"unicode_escape", "raw_unicode_escape", "idna", "punycode", "und
 """Codecs of Python that no text file is written in."""
 
 
-class Given(Struct, frozen=True):
+class GiveResult(Struct, frozen=True):
     """A document that was given, and whether there was anything to do."""
 
     document: Document
     changed: bool
 
 
-class Problem(Struct, frozen=True):
+class PathProblem(Struct, frozen=True):
     """A path of many that could not be given, and why."""
 
     path: str
@@ -56,39 +56,39 @@ class GivenMany(Struct, frozen=True):
     """What giving many at once did."""
 
     documents: tuple[Document, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[PathProblem, ...]
 
 
-def give(services: Services, scope: Scope, path: str) -> Given:
+def give(services: Services, scope: Scope, path: str) -> GiveResult:
     """Give a document of the giver's Home Folder; the same bytes again are the same gift, others are read."""
-    record, changed = _give(services, scope, path, Room(services, scope))
+    record, changed = _give(services, scope, path, DocumentQuota(services, scope))
     services.index.commit()
     return _given(services, record, changed)
 
 
 def give_many(services: Services, scope: Scope, paths: Sequence[str]) -> GivenMany:
     """Give many at once: those that can be given are, and each other one is named with why not."""
-    give_one = partial(_give_or_say_why_not, services, scope, Room(services, scope))
+    give_one = partial(_give_or_say_why_not, services, scope, DocumentQuota(services, scope))
     with ThreadPoolExecutor(GIVEN_AT_ONCE) as pool:
         gifts = list(pool.map(give_one, dict.fromkeys(paths)))
-    records = [gift for gift in gifts if not isinstance(gift, Problem)]
+    records = [gift for gift in gifts if not isinstance(gift, PathProblem)]
     services.index.commit()
     documents = tuple(listing.document_of(services, record) for record, _ in records)
-    return GivenMany(documents, tuple(gift for gift in gifts if isinstance(gift, Problem)))
+    return GivenMany(documents, tuple(gift for gift in gifts if isinstance(gift, PathProblem)))
 
 
-def _give_or_say_why_not(services: Services, scope: Scope, room: Room, path: str) -> tuple[Record, bool] | Problem:
+def _give_or_say_why_not(services: Services, scope: Scope, room: DocumentQuota, path: str) -> tuple[Record, bool] | PathProblem:
     try:
         return _give(services, scope, path, room)
     except QuotaExceeded as error:
-        return Problem(path, "quota", str(error))
+        return PathProblem(path, "quota", str(error))
     except (NotFound, NotReadable, InvalidRequest) as error:
-        return Problem(path, "not_found", _said(error))
+        return PathProblem(path, "not_found", _said(error))
 
 
-def upload(services: Services, scope: Scope, path: str, stream: IO[bytes], *, replacing: str | None) -> Given:
+def upload(services: Services, scope: Scope, path: str, stream: IO[bytes], *, replacing: str | None) -> GiveResult:
     """Store a file in the giver's Home Folder, then give it; one there is replaced only if `replacing` is its hash."""
-    limit, room = services.settings.upload_bytes, Room(services, scope)
+    limit, room = services.settings.upload_bytes, DocumentQuota(services, scope)
     if not _is_given(services, scope, path):
         room.check()  # before it is stored
     file = services.home.put(scope.giver, path, stream, expecting=replacing, limit=limit)
@@ -99,7 +99,7 @@ def upload(services: Services, scope: Scope, path: str, stream: IO[bytes], *, re
 
 def read_again(services: Services, scope: Scope, document: str) -> Document:
     """Read a document as it now is; the earlier reading answers until the new one is complete."""
-    return _changed(services, scope, document, lambda record: to_be_read(record, services.timestamp()))
+    return _changed(services, scope, document, lambda record: with_reading_due(record, services.timestamp()))
 
 
 def switch(services: Services, scope: Scope, document: str, *, enabled: bool) -> Document:
@@ -119,7 +119,7 @@ def choose_encoding(services: Services, scope: Scope, document: str, encoding: s
         services,
         scope,
         document,
-        lambda record: to_be_read(replace(record, encoding_chosen=name), services.timestamp()),
+        lambda record: with_reading_due(replace(record, encoding_chosen=name), services.timestamp()),
     )
 
 
@@ -144,9 +144,9 @@ def remove(services: Services, scope: Scope, document: str, *, if_match: str | N
     def decide(record: Record | None) -> Record:
         if record and record.removed:
             services.index.commit()
-        record = standing(record)
+        record = given_record(record)
         if if_match is not None and listing.etag_of(listing.document_of(services, record)) != if_match:
-            raise ChangedMeanwhile("The document is no longer as you last saw it. Look at it again, then decide.")
+            raise VersionConflict("The document is no longer as you last saw it. Look at it again, then decide.")
         return tombstone(record)
 
     change(services.index, scope, document, decide)
@@ -158,13 +158,13 @@ def _is_given(services: Services, scope: Scope, path: str) -> bool:
     return kept is not None and not kept.record.removed
 
 
-def _give(services: Services, scope: Scope, path: str, room: Room) -> tuple[Record, bool]:
+def _give(services: Services, scope: Scope, path: str, room: DocumentQuota) -> tuple[Record, bool]:
     with services.home.open(scope.giver, path) as opened:
         file = opened.fingerprint()
     return _record_gift(services, scope, path, file, room)
 
 
-def _record_gift(services: Services, scope: Scope, path: str, file: Fingerprint, room: Room) -> tuple[Record, bool]:
+def _record_gift(services: Services, scope: Scope, path: str, file: Fingerprint, room: DocumentQuota) -> tuple[Record, bool]:
     now = services.timestamp()
     document = document_id(scope, path)
 
@@ -172,25 +172,25 @@ def _record_gift(services: Services, scope: Scope, path: str, file: Fingerprint,
         if record is None or record.removed:
             room.take()
             fresh = Record(id=document, app=scope.app, giver=scope.giver, path=path, given_at=now, file=file)
-            return to_be_read(replace(fresh, retired=record.retired if record else ()), now)
+            return with_reading_due(replace(fresh, retired=record.retired if record else ()), now)
         if record.file.sha256 == file.sha256:
             return record
-        return to_be_read(replace(record, file=file), now)
+        return with_reading_due(replace(record, file=file), now)
 
     record, changed = change(services.index, scope, document, decide)
     if changed:
         DOCUMENTS_GIVEN.inc()
-    return standing(record), changed
+    return given_record(record), changed
 
 
 def _changed(services: Services, scope: Scope, document: str, decide: listing.Change) -> Document:
-    record, _ = change(services.index, scope, document, lambda record: decide(standing(record)))
+    record, _ = change(services.index, scope, document, lambda record: decide(given_record(record)))
     services.index.commit()
-    return listing.document_of(services, standing(record))
+    return listing.document_of(services, given_record(record))
 
 
-def _given(services: Services, record: Record, changed: bool) -> Given:
-    return Given(listing.document_of(services, record), changed)
+def _given(services: Services, record: Record, changed: bool) -> GiveResult:
+    return GiveResult(listing.document_of(services, record), changed)
 
 
 def _said(error: ContentsError) -> str:

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from contents_service.documents.records import change, scope_of_record, tombstone
 from contents_service.documents.services import Services
-from contents_service.errors import ReplicaAway
-from contents_service.index.protocol import Index, LostRace, WholeIndex
+from contents_service.errors import ReplicaUnavailable
+from contents_service.index.protocol import Index, VersionConflict, WholeIndex
 from contents_service.metrics import PURGE_SECONDS
 from contents_service.model import ApplicationDocuments, PersonDocuments, Record, Scope
 
@@ -36,7 +36,7 @@ PAUSES_S = (0.0, 1.0, 5.0, 15.0, 40.0)
 with the one after it."""
 
 
-class Erased(Struct, frozen=True):
+class Forgotten(Struct, frozen=True):
     """What an erasure forgot, and whether its text has left the files already."""
 
     documents: int
@@ -44,20 +44,20 @@ class Erased(Struct, frozen=True):
     gone_from_files: bool
 
 
-def tidy(index: Index) -> bool:
+def delete_retired(index: Index) -> bool:
     """Delete the passages of readings that were replaced, given up or removed."""
-    _delete(index, index.leftovers())
+    _delete(index, index.retired_records())
     return False
 
 
-def look_every_s(services: Services) -> float:
+def check_interval_s(services: Services) -> float:
     """How often a reader looks whether it is its turn to purge."""
     return services.settings.forget_s / TURNS / LOOKS_A_TURN
 
 
-def purge_in_turn(services: Services) -> bool:
+def purge_if_due(services: Services) -> bool:
     """Have what was deleted leave the files of the index, if it is this process's turn."""
-    if services.index.take_turn(services.now().timestamp(), services.settings.forget_s / TURNS):
+    if services.index.claim_purge(services.now().timestamp(), services.settings.forget_s / TURNS):
         began = time.monotonic()
         deleted = services.index.purge()
         PURGE_SECONDS.observe(time.monotonic() - began)  # not where it failed: then nothing may count as purged
@@ -65,21 +65,21 @@ def purge_in_turn(services: Services) -> bool:
     return False
 
 
-def erase(index: WholeIndex, whose: ApplicationDocuments | PersonDocuments, told: Callable[[int, int], None]) -> Erased:
+def forget_all(index: WholeIndex, whose: ApplicationDocuments | PersonDocuments, told: Callable[[int, int], None]) -> Forgotten:
     """Forget everything of an application or a person, documents in reading included, and purge the files at once.
 
     `told` hears how many documents are done, and of how many. Files in Home Folders stay.
     """
     documents = passages = 0
     scopes: set[Scope] = set()
-    while records := [kept.record for kept in index.everything(whose)]:
+    while records := [kept.record for kept in index.select_records(whose)]:
         for start in range(0, len(records), ERASED_AT_ONCE):
             _erase(index, records[start : start + ERASED_AT_ONCE])
             told(min(start + ERASED_AT_ONCE, len(records)), len(records))
         documents += sum(not record.removed for record in records)
         passages += sum(record.active.passages for record in records if record.active)
         scopes |= {Scope(record.app, record.giver) for record in records}
-    return Erased(documents, passages, _gone_from_files(index, scopes))
+    return Forgotten(documents, passages, _gone_from_files(index, scopes))
 
 
 def _erase(index: Index, records: Sequence[Record]) -> None:
@@ -95,9 +95,9 @@ def _gone_from_files(index: WholeIndex, scopes: set[Scope]) -> bool:
     """Purge until the files hold nothing of some scopes, or it is clear that it takes longer than one waits."""
     for pause_s in PAUSES_S:
         time.sleep(pause_s)
-        with suppress(ReplicaAway):  # it may be back by the next
+        with suppress(ReplicaUnavailable):  # it may be back by the next
             index.purge()
-            if not index.traces(scopes):
+            if not index.count_traces(scopes):
                 return True
     return False
 
@@ -110,7 +110,7 @@ def _delete(index: Index, retired: Sequence[Record]) -> None:
     for record in retired:
         of_scope[record.app, record.giver].append(record)
     for records in of_scope.values():
-        index.drop(records[0], [reading for record in records for reading in record.retired])
+        index.delete_passages(records[0], [reading for record in records for reading in record.retired])
     index.commit()
     for record in retired:
         _deleted(index, record)
@@ -124,8 +124,8 @@ def _deleted(index: Index, seen: Record) -> None:
         return
     try:
         if kept.record.removed:
-            index.erase(kept.record, kept.version)
+            index.delete_record(kept.record, kept.version)
         else:
             index.put(replace(kept.record, retired=()), kept.version)
-    except LostRace:
+    except VersionConflict:
         return

@@ -52,8 +52,8 @@ class HomeFolders:
     def put(self, person: str, path: str, stream: IO[bytes], *, expecting: str | None, limit: int) -> Fingerprint:
         """Store a file in a person's folder, whole or not at all; the same bytes at the same path change nothing.
 
-        A different file is overwritten only if `expecting` is its SHA-256: Conflict without it, ChangedMeanwhile if it
-        is another's. Over `limit` bytes it is TooBig, and the rest of the stream is not read.
+        A different file is overwritten only if `expecting` is its SHA-256: Conflict without it, VersionConflict if it
+        is another's. Over `limit` bytes it is FileTooLarge, and the rest of the stream is not read.
         """
         return self._store.put(new_parts_of(person, path), stream, expecting=expecting, limit=limit)
 

@@ -74,6 +74,6 @@ class Store(Protocol):
         """Put a file there whole or not at all, and make the folders above it.
 
         A different file that stands there is replaced only if `expecting` is its SHA-256: `Conflict` without it,
-        `ChangedMeanwhile` if it is another's. More than `limit` bytes are `TooBig`; the rest of them is not read.
+        `VersionConflict` if it is another's. More than `limit` bytes are `FileTooLarge`; the rest of them is not read.
         """
         ...

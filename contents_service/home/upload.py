@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import IO
 
-from contents_service.errors import ChangedMeanwhile, Conflict, TooBig
+from contents_service.errors import Conflict, FileTooLarge, VersionConflict
 from contents_service.model import Fingerprint
 
 CHUNK = 1024 * 1024
@@ -21,7 +21,7 @@ def copied(stream: IO[bytes], file: IO[bytes], limit: int) -> tuple[str, int]:
     while chunk := stream.read(min(CHUNK, limit + 1 - length)):
         length += len(chunk)
         if length > limit:
-            raise TooBig(f"Files of up to {limit // 1_000_000:,} MB are taken.")
+            raise FileTooLarge(f"Files of up to {limit // 1_000_000:,} MB are taken.")
         digest.update(chunk)
         file.write(chunk)
     return digest.hexdigest(), length
@@ -30,6 +30,6 @@ def copied(stream: IO[bytes], file: IO[bytes], limit: int) -> tuple[str, int]:
 def refuse_unmeant(there: Fingerprint | None, expecting: str | None) -> None:
     """Refuse to put other bytes where a file stands that was not expected, or where the expected one does not."""
     if expecting is not None and (there is None or there.sha256 != expecting):
-        raise ChangedMeanwhile("The file is not the one that was expected.")
+        raise VersionConflict("The file is not the one that was expected.")
     if there is not None and expecting is None:
         raise Conflict("A different file stands at this path.", there.sha256)

@@ -23,7 +23,7 @@ READER_VERSION = 5
 """Raised when readers or cutting change what a reading holds: readings of an older version are done again."""
 
 
-class LostRace(Exception):
+class VersionConflict(Exception):
     """The record changed since it was fetched: fetch it again and decide anew."""
 
 
@@ -34,7 +34,7 @@ class Hit(Struct, frozen=True, kw_only=True):
     record: Record
     reading: str
     number: int
-    draft: PassageContent
+    content: PassageContent
     score: float
     counts: tuple[Counts, ...]
     k: float
@@ -47,26 +47,26 @@ class Found(Struct, frozen=True, kw_only=True):
 
     hits: tuple[Hit, ...]
     weighed: Weighed
-    holdings: ScopeSnapshot
+    snapshot: ScopeSnapshot
     passages: int
     """How many passages the scope has in all."""
 
 
-class Usage(Struct, frozen=True):
+class Totals(Struct, frozen=True):
     """How many documents there are, and how many passages answer of theirs."""
 
     documents: int
     passages: int
 
 
-class Used(Struct, frozen=True):
+class Usage(Struct, frozen=True):
     """How much a person has given: to one application, and in all."""
 
-    in_app: Usage
-    in_all: Usage
+    in_app: Totals
+    in_all: Totals
 
 
-class Waiting(Struct, frozen=True):
+class PendingReadings(Struct, frozen=True):
     """How many readings are due or under way, and since when the oldest is."""
 
     documents: int
@@ -76,7 +76,7 @@ class Waiting(Struct, frozen=True):
 class Index(Protocol):
     """Where records and passages are kept."""
 
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether it answers a known query."""
         ...
 
@@ -85,53 +85,53 @@ class Index(Protocol):
         ...
 
     def put(self, record: Record, version: int | None) -> None:
-        """Write a record that still has this version (None: that is not there yet), or raise LostRace."""
+        """Write a record that still has this version (None: that is not there yet), or raise VersionConflict."""
         ...
 
     def commit(self) -> None:
         """Return when everything written before is on disk and seen by every search that begins after."""
         ...
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         """Return when everything written before is seen by every search that begins after; a crash may undo it."""
         ...
 
-    def holdings(self, scope: Scope) -> ScopeSnapshot:
+    def scope_snapshot(self, scope: Scope) -> ScopeSnapshot:
         """All records of an application's giver, as committed."""
         ...
 
-    def usage(self, scope: Scope) -> Used:
+    def usage(self, scope: Scope) -> Usage:
         """How much the scope's giver has given its application, and in all, as committed."""
         ...
 
-    def due(self, now: float, latest: float = inf) -> Sequence[VersionedRecord]:
+    def due_records(self, now: float, latest: float = inf) -> Sequence[VersionedRecord]:
         """Records whose reading is due and that no living reader holds: some of each giver, oldest first.
 
         A lease that ends after `latest` is not believed: such a record is among them.
         """
         ...
 
-    def waiting(self) -> Waiting:
+    def pending_readings(self) -> PendingReadings:
         """How many readings are due or under way, of whomever."""
         ...
 
-    def write(self, record: Record, reading_id: str, reading: Reading) -> None:
+    def write_passages(self, record: Record, reading_id: str, reading: Reading) -> None:
         """Write the passages of a reading of a document; no search sees them until a record names that reading."""
         ...
 
-    def drop(self, record: Record, readings: Sequence[str]) -> None:
+    def delete_passages(self, record: Record, readings: Sequence[str]) -> None:
         """Delete the passages of readings that no longer answer."""
         ...
 
-    def erase(self, record: Record, version: int) -> None:
+    def delete_record(self, record: Record, version: int) -> None:
         """Delete a removed record once its passages are deleted."""
         ...
 
-    def leftovers(self) -> Sequence[Record]:
+    def retired_records(self) -> Sequence[Record]:
         """Records with readings whose passages are still to be deleted."""
         ...
 
-    def take_turn(self, now: float, period_s: float) -> bool:
+    def claim_purge(self, now: float, period_s: float) -> bool:
         """Whether the caller is the one process that is to purge in the period that begins now."""
         ...
 
@@ -139,11 +139,11 @@ class Index(Protocol):
         """Have what was deleted leave the files of the index; how many passages, outlines and records that were.
 
         Passages of documents that have no record are deleted first. What a merge under way still holds is left to the
-        next purge, and so is a replica that is away: ReplicaAway is raised when all others are purged.
+        next purge, and so is a replica that is away: ReplicaUnavailable is raised when all others are purged.
         """
         ...
 
-    def outdated(self, reader_version: int) -> Sequence[Record]:
+    def outdated_records(self, reader_version: int) -> Sequence[Record]:
         """Some records whose reading answers, was made by an older version of the readers, and is not being redone."""
         ...
 
@@ -159,7 +159,7 @@ class Index(Protocol):
         """The passages of the scope that hold the question's words, best first."""
         ...
 
-    def near(self, scope: Scope, holdings: ScopeSnapshot, word: str) -> tuple[str, ...]:
+    def near_words(self, scope: Scope, snapshot: ScopeSnapshot, word: str) -> tuple[str, ...]:
         """Words of the scope, which holds this, that are spelt nearly like one that it does not hold."""
         ...
 
@@ -167,25 +167,25 @@ class Index(Protocol):
 class WholeIndex(Index, Protocol):
     """An index as its operator's commands see it, across scopes; no story that a request reaches is handed one."""
 
-    def everything(self, whose: Selection) -> Iterator[VersionedRecord]:
+    def select_records(self, whose: Selection) -> Iterator[VersionedRecord]:
         """The records of all that an application was given, or a person gave, or anybody, tombstones included.
 
         They come as they are committed when it is their turn, so that they may be changed meanwhile; each comes once.
         """
         ...
 
-    def takes_copies(self) -> bool:
-        """Whether its schema is one that `carry` can write to."""
+    def can_import_copies(self) -> bool:
+        """Whether its schema is one that `import_copy` can write to."""
         ...
 
-    def carry(self, record: Record, version: int | None, of: int) -> None:
+    def import_copy(self, record: Record, version: int | None, of: int) -> None:
         """Write a record, as `put` does, that is a copy of this version of it in another index."""
         ...
 
-    def traces(self, scopes: Collection[Scope]) -> int:
+    def count_traces(self, scopes: Collection[Scope]) -> int:
         """How much of some scopes the files of the index still hold, deleted or not.
 
-        ReplicaAway is raised where one cannot know.
+        ReplicaUnavailable is raised where one cannot know.
         """
         ...
 

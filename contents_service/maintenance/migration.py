@@ -13,10 +13,10 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from contents_service.clock import rfc3339, utc_now
-from contents_service.documents.records import scope_of_record, to_be_read, tombstone
-from contents_service.index.protocol import LostRace, WholeIndex
+from contents_service.documents.records import scope_of_record, with_reading_due, tombstone
+from contents_service.index.protocol import VersionConflict, WholeIndex
 from contents_service.index.scope_snapshot import VersionedRecord
-from contents_service.maintenance.backup import NotWhole, copied_from
+from contents_service.maintenance.backup import IncompleteReading, copy_document
 from contents_service.maintenance.backup_file import Copy
 from contents_service.model import AllDocuments, Record
 
@@ -26,21 +26,21 @@ GONE = 0
 """In place of a version: of what is not there any more."""
 
 
-class Carried(Struct, frozen=True):
+class CopyCounts(Struct, frozen=True):
     """What one pass brought over, and how many documents it removed since they were removed there."""
 
     documents: int = 0
     passages: int = 0
     removed: int = 0
-    to_be_read: int = 0
+    with_reading_due: int = 0
     """How many of the documents are to be read again, since passages of them are missing there."""
 
-    def plus(self, other: Carried) -> Carried:
+    def plus(self, other: CopyCounts) -> CopyCounts:
         """Both together."""
-        return Carried(*(one + another for one, another in zip(astuple(self), astuple(other), strict=True)))
+        return CopyCounts(*(one + another for one, another in zip(astuple(self), astuple(other), strict=True)))
 
 
-class Upgrade:
+class Migration:
     """Copies what is `there`, in the index of another schema, into `here`, pass by pass.
 
     `told` hears how many documents a pass has looked at.
@@ -53,14 +53,14 @@ class Upgrade:
         self._stood_here: set[str] = set()
         """Documents that stood here once: what then is not here any more was forgotten here, and does not come back."""
 
-    def carry_over(self) -> Carried:
+    def copy_changes(self) -> CopyCounts:
         """Make `here` hold what is `there`, but for what was changed here, or forgotten since the first pass."""
-        kept_here = {kept.record.id: kept for kept in self._here.everything(AllDocuments())}
+        kept_here = {kept.record.id: kept for kept in self._here.select_records(AllDocuments())}
         forgotten = self._stood_here - kept_here.keys()
         self._stood_here |= {document for document, kept in kept_here.items() if not kept.record.removed}
-        versions = {document: kept.carried for document, kept in kept_here.items()}
-        carried = Carried()
-        for number, seen in enumerate(self._there.everything(AllDocuments()), 1):
+        versions = {document: kept.copied_version for document, kept in kept_here.items()}
+        carried = CopyCounts()
+        for number, seen in enumerate(self._there.select_records(AllDocuments()), 1):
             of = versions.pop(seen.record.id, GONE)
             if of not in (None, seen.version) and seen.record.id not in forgotten:
                 carried = carried.plus(self._carried(seen))
@@ -72,48 +72,48 @@ class Upgrade:
         self._here.commit()
         return carried
 
-    def _carried(self, seen: VersionedRecord) -> Carried:
+    def _carried(self, seen: VersionedRecord) -> CopyCounts:
         """Bring over one document as it now is there."""
         try:
-            copied = copied_from(self._there, seen.record)
-        except NotWhole:
-            due = to_be_read(replace(seen.record, active=None, retired=()), rfc3339(utc_now()))
-            return self._written(Copy(record=due), seen.version, Carried(documents=1, to_be_read=1))
+            copied = copy_document(self._there, seen.record)
+        except IncompleteReading:
+            due = with_reading_due(replace(seen.record, active=None, retired=()), rfc3339(utc_now()))
+            return self._written(Copy(record=due), seen.version, CopyCounts(documents=1, to_be_read=1))
         if copied is None:
             return self._removed(seen.record, seen.version)
         copy, version = copied
-        return self._written(copy, version, Carried(documents=1, passages=len(copy.passages)))
+        return self._written(copy, version, CopyCounts(documents=1, passages=len(copy.passages)))
 
-    def _written(self, copy: Copy, version: int, carried: Carried) -> Carried:
+    def _written(self, copy: Copy, version: int, carried: CopyCounts) -> CopyCounts:
         """Write a document, passages first, unless it was changed here."""
         record = copy.record
         before = self._here.get(scope_of_record(record), record.id)
-        if before and before.carried is None:
-            return Carried()
+        if before and before.copied_version is None:
+            return CopyCounts()
         written = _readings(before.record) if before else set()
         if copy.reading and record.active and record.active.reading not in written:
-            self._here.write(record, record.active.reading, copy.reading)
+            self._here.write_passages(record, record.active.reading, copy.reading)
         retired = tuple(sorted(written - _readings(record)))
         if not self._put(replace(record, retired=retired), before, version):
-            return Carried()
+            return CopyCounts()
         self._stood_here.add(record.id)
         return carried
 
-    def _removed(self, record: Record, version: int) -> Carried:
+    def _removed(self, record: Record, version: int) -> CopyCounts:
         """Remove the copy of a document, if there is one that was not changed here; readers delete its passages."""
         before = self._here.get(scope_of_record(record), record.id)
-        if before is None or before.carried is None or before.record.removed:
-            return Carried()
+        if before is None or before.copied_version is None or before.record.removed:
+            return CopyCounts()
         if not self._put(tombstone(before.record), before, version):
-            return Carried()
+            return CopyCounts()
         self._stood_here.discard(record.id)
-        return Carried(removed=1)
+        return CopyCounts(removed=1)
 
     def _put(self, record: Record, before: VersionedRecord | None, version: int) -> bool:
         """Whether a record was written, and not changed here meanwhile by another."""
         try:
-            self._here.carry(record, before.version if before else None, version)
-        except LostRace:
+            self._here.import_copy(record, before.version if before else None, version)
+        except VersionConflict:
             return False
         return True
 

@@ -1,1 +1,1 @@
-"""Programs that we start, keep running and end."""
+"""Programs that we start, keep running and stop."""

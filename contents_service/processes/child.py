@@ -1,4 +1,4 @@
-"""Programs that this process starts, and that never outlive it."""
+"""Child processes that never outlive the process that started them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
-PR_SET_PDEATHSIG = 1  # of Linux's prctl: the signal that a process gets when the thread that forked it ends
+PR_SET_PDEATHSIG = 1
+"""The option of Linux's `prctl` that sends a process a signal when the thread that forked it ends."""
 
 
-def _at_once() -> bool:
+def _always() -> bool:
     return True
 
 
@@ -25,34 +26,34 @@ def _never() -> bool:
 
 
 class Program(Struct, frozen=True, kw_only=True):
-    """A program to be run as a child: what starts it, and how one knows that it is ready."""
+    """A program to run as a child: how to start it, and how to tell whether it is ready."""
 
     name: str
     command: Sequence[str | Path]
     environment: Mapping[str, str] | None = None
-    """All of its environment; None hands on our own."""
-    output: Path | None = None
-    """The file that takes what it prints; None prints it where we print."""
+    """Its whole environment; None passes on our own."""
+    output_file: Path | None = None
+    """The file for its output; None sends the output where ours goes."""
     keep_open: tuple[int, ...] = ()
-    """Descriptors that it holds on to, such as that of a lock."""
-    ready: Callable[[], bool] = _at_once
-    ready_within_s: float = 30.0
-    beyond_help: Callable[[], bool] = _never
-    """Whether it lives, can no longer do its work, and would if it were started anew."""
-    ends_within_s: float = 10.0
-    """What it is given to end by itself after it was asked to."""
-    once: bool = False
-    """Whether its end is expected: it is not started again."""
+    """Descriptors that it inherits, such as that of a lock."""
+    is_ready: Callable[[], bool] = _always
+    ready_timeout_s: float = 30.0
+    needs_restart: Callable[[], bool] = _never
+    """Whether it still runs but can only work again after a restart."""
+    stop_timeout_s: float = 10.0
+    """Seconds that it has to end by itself before it is killed."""
+    ends_by_itself: bool = False
+    """Whether it is expected to end, and is then not started again."""
 
 
 def start(program: Program) -> subprocess.Popen[bytes]:
-    """Start a program that is asked to end as soon as this process is gone, even killed.
+    """Start a program that is told to end as soon as this process is gone, even if this one is killed.
 
-    Call it from the main thread: Linux tells a child of the end of the thread that started it. The child leads a
-    process group of its own, so that Ctrl-C reaches only us and we end our children in order.
+    Call it from the main thread: Linux signals a child when the thread that started it ends. The child leads its own
+    process group, so that Ctrl-C reaches only us and we end our children in order.
     """
     with contextlib.ExitStack() as stack:
-        output = stack.enter_context(program.output.open("wb")) if program.output else None
+        output = stack.enter_context(program.output_file.open("wb")) if program.output_file else None
         return subprocess.Popen(
             [str(word) for word in program.command],
             env=program.environment,
@@ -61,31 +62,31 @@ def start(program: Program) -> subprocess.Popen[bytes]:
             stderr=subprocess.STDOUT if output else None,
             pass_fds=program.keep_open,
             process_group=0,
-            preexec_fn=_ends_with(os.getpid()),  # noqa: PLW1509 — only prctl and getppid: nothing that takes a lock
+            preexec_fn=_die_with_parent(os.getpid()),  # noqa: PLW1509 — only prctl and getppid, which take no lock
         )
 
 
-def end(process: subprocess.Popen[bytes], within_s: float) -> int:
-    """Ask a child to end, kill it and what it started if it does not in time, and give its exit status."""
+def stop(process: subprocess.Popen[bytes], timeout_s: float) -> int:
+    """Ask a child to end, kill its process group if it does not in time, and return its exit status."""
     if process.poll() is None:
         process.terminate()
     try:
-        return process.wait(within_s)
+        return process.wait(timeout_s)
     except subprocess.TimeoutExpired:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         return process.wait()
 
 
-def _ends_with(parent: int) -> Callable[[], None] | None:
-    """What a child does before it becomes its program, where the system can tell it of its parent's end."""
+def _die_with_parent(parent: int) -> Callable[[], None] | None:
+    """Return what a new child runs first so that it ends with its parent; None where the system has no such signal."""
     if sys.platform != "linux":
         return None
     prctl = ctypes.CDLL(None).prctl
 
-    def before_the_program() -> None:
+    def before_exec() -> None:
         prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:  # it was gone before we asked to be told
+        if os.getppid() != parent:  # the parent died before the signal was set up
             os._exit(1)
 
-    return before_the_program
+    return before_exec

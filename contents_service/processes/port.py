@@ -1,4 +1,4 @@
-"""Ports of this machine: which are free to listen on."""
+"""Free ports of this machine."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from contents_service.errors import ContentsError
 
 
 class PortTaken(ContentsError):
-    """Something else listens there, or we may not."""
+    """Another program listens on the port, or this one may not."""
 
 
-def free_port(host: str, wished: int | None = None) -> int:
-    """The port that is wished for, if it is free, or any that is."""
-    kind, _, _, _, address = socket.getaddrinfo(host, wished or 0, type=socket.SOCK_STREAM)[0]
+def free_port(host: str, requested: int | None = None) -> int:
+    """Return the requested port if it is free, or any free port if none is requested."""
+    kind, _, _, _, address = socket.getaddrinfo(host, requested or 0, type=socket.SOCK_STREAM)[0]
     with socket.socket(kind) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # one that was just let go is free
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port that was just closed counts as free
         try:
             probe.bind(address)
         except OSError as problem:
             raise PortTaken(
-                f"Port {wished} on {host} is not to be had: {problem.strerror}. "
-                "End what listens there, or choose another."
+                f"Port {requested} on {host} cannot be used: {problem.strerror}. "
+                "Stop the program that listens there, or choose another port."
             ) from problem
         port: int = probe.getsockname()[1]
         return port

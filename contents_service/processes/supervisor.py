@@ -1,4 +1,4 @@
-"""Keeps a service's programs running together: starts them in order, restarts what dies, ends them in order."""
+"""A supervisor that starts a service's programs in order, restarts those that die, and stops them in reverse order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from types import FrameType, TracebackType
 from typing import Any, Self
 
@@ -20,201 +20,200 @@ from contents_service.processes import child
 from contents_service.processes.child import Program
 
 Handler = Callable[[int, FrameType | None], Any] | int | None
-"""What a signal may be answered with, as the standard library has it."""
+"""A signal handler, as the standard library types it."""
 
-LOOK_EVERY_S = 0.2  # for what no signal tells: whether a program is ready, and whether its pause is over
+POLL_S = 0.2
+"""Seconds between checks of what no signal reports: whether a program is ready or due to be restarted."""
 
 
-class Patience(Struct, frozen=True, kw_only=True):
+class RestartPolicy(Struct, frozen=True, kw_only=True):
     """How often and how soon a program that dies is started again."""
 
-    restarts: int = 5
-    """In a row: more often than that it will not help."""
+    max_restarts: int = 5
+    """Restarts in a row before the supervisor gives up."""
     first_pause_s: float = 0.5
-    """Doubled with every further death in a row."""
+    """The pause before the first restart; it doubles with each further death in a row."""
     longest_pause_s: float = 15.0
-    calm_after_s: float = 60.0
-    """A program that ran for so long has recovered: its next death is a first one."""
-    judged_every_s: float = 5.0
-    """How often a program is asked whether it is beyond help, which may cost a request."""
+    recovered_after_s: float = 60.0
+    """A program that ran this long has recovered, and its next death counts as the first."""
+    check_every_s: float = 5.0
+    """How often to ask whether a program needs a restart, which may cost a request."""
 
     def pause_s(self, deaths: int) -> float:
-        """The pause after so many deaths in a row."""
+        """Return the pause after this many deaths in a row."""
         return min(self.longest_pause_s, self.first_pause_s * 2.0 ** (deaths - 1))
 
 
-class GaveUp(ContentsError):
-    """A program could not be kept running."""
+class ProgramFailed(ContentsError):
+    """A program could not be kept running, or was not ready in time."""
 
 
 class Supervisor:
-    """Runs groups of programs: a group starts once the one before it is ready, and they end in the opposite order."""
+    """Runs groups of programs: a group starts once the one before it is ready, and they stop in reverse order."""
 
-    def __init__(self, groups: Sequence[Sequence[Program]], patience: Patience | None = None) -> None:
-        patience = patience or Patience()
-        self._groups = [[_Kept(program, patience) for program in group] for group in groups]
-        self._started = 0
-        self._said_up = False
+    def __init__(self, groups: Sequence[Sequence[Program]], policy: RestartPolicy | None = None) -> None:
+        policy = policy or RestartPolicy()
+        self._groups = [[_SupervisedProgram(program, policy) for program in group] for group in groups]
+        self._started_groups = 0
+        self._all_ready = False
 
-    def run(self, when_up: Callable[[], None] = lambda: None) -> None:
-        """Keep the programs running until this process is told to end; raise `GaveUp` when one cannot be kept."""
+    def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
+        """Keep the programs running until this process is told to end; raise `ProgramFailed` if one keeps dying."""
         with _Signals() as signals:
             try:
-                while not signals.told_to_end:
-                    self._tend(when_up)
-                    signals.wait(LOOK_EVERY_S)
+                while not signals.stop_requested:
+                    self._check(on_ready)
+                    signals.wait(POLL_S)
             finally:
-                self._end()
+                self._stop()
 
-    def _tend(self, when_up: Callable[[], None]) -> None:
-        running = self._groups[: self._started]
-        for kept in _each(running):
-            kept.tend()
-        not_ready = [kept for kept in _each(running) if not kept.is_ready()]
-        if self._said_up:
-            return  # what was restarted may take its time: the rest answers meanwhile
-        for kept in not_ready:
-            kept.give_up_if_overdue()
+    def _check(self, on_ready: Callable[[], None]) -> None:
+        started = [program for group in self._groups[: self._started_groups] for program in group]
+        for program in started:
+            program.check()
+        not_ready = [program for program in started if not program.is_ready()]
+        if self._all_ready:
+            return  # a restarted program may take its time, since the rest answers meanwhile
+        for program in not_ready:
+            program.fail_if_overdue()
         if not_ready:
             return
-        if self._started < len(self._groups):
-            self._started += 1
+        if self._started_groups < len(self._groups):
+            self._started_groups += 1
         else:
-            self._said_up = True
-            when_up()
+            self._all_ready = True
+            on_ready()
 
-    def _end(self) -> None:
-        """End the groups, last started first; within a group all are asked before any is waited for."""
-        for group in reversed(self._groups[: self._started]):
-            for kept in group:
-                kept.ask_to_end()
-            for kept in group:
-                kept.end()
-
-
-def _each(groups: Sequence[Sequence[_Kept]]) -> Iterator[_Kept]:
-    return (kept for group in groups for kept in group)
+    def _stop(self) -> None:
+        """Stop the groups, last started first; a whole group is asked to end before any of it is waited for."""
+        for group in reversed(self._groups[: self._started_groups]):
+            for program in group:
+                program.ask_to_end()
+            for program in group:
+                program.stop()
 
 
-class _Kept:
-    """One program, and how it has fared."""
+class _SupervisedProgram:
+    """A program with its process and its recent deaths."""
 
-    def __init__(self, program: Program, patience: Patience) -> None:
+    def __init__(self, program: Program, policy: RestartPolicy) -> None:
         self._program = program
-        self._patience = patience
+        self._policy = policy
         self._log = structlog.get_logger().bind(program=program.name)
         self._process: subprocess.Popen[bytes] | None = None
-        self._begun = 0.0
-        self._due = 0.0
+        self._started_at = 0.0
+        self._start_due_at = 0.0
         self._deaths = 0
         self._ready = False
-        self._judged_at = 0.0
-        self._over = False
+        self._checked_at = 0.0
+        self._is_done = False
 
-    def tend(self) -> None:
-        """Start it if that is due, and notice if it has died."""
-        if self._over:
+    def check(self) -> None:
+        """Start it if that is due, and notice if it has died or needs a restart."""
+        if self._is_done:
             return
         if self._process is None:
-            if time.monotonic() >= self._due:
+            if time.monotonic() >= self._start_due_at:
                 self._start()
         elif self._process.poll() is not None:
-            self._note_death(self._process.returncode)
-        elif self._ready and time.monotonic() - self._judged_at > self._patience.judged_every_s:
-            self._end_if_beyond_help(self._process)
+            self._handle_death(self._process.returncode)
+        elif self._ready and time.monotonic() - self._checked_at > self._policy.check_every_s:
+            self._kill_if_restart_needed(self._process)
 
     def is_ready(self) -> bool:
-        """Whether all that waits for it may start."""
-        if self._over or self._ready:
+        """Whether the next group need not wait for it."""
+        if self._is_done or self._ready:
             return True
-        if self._process is not None and self._program.ready():
+        if self._process is not None and self._program.is_ready():
             self._ready = True
             self._log.info("ready", seconds=round(self._age_s(), 1))
         return self._ready
 
-    def give_up_if_overdue(self) -> None:
-        """Raise `GaveUp` if it runs and should have been ready by now."""
-        if self._process is not None and self._age_s() > self._program.ready_within_s:
-            raise GaveUp(f"{self._program.name} runs, but was not ready within {self._program.ready_within_s:.0f} s.")
+    def fail_if_overdue(self) -> None:
+        """Raise `ProgramFailed` if it runs and should have been ready by now."""
+        if self._process is not None and self._age_s() > self._program.ready_timeout_s:
+            raise ProgramFailed(
+                f"{self._program.name} runs, but was not ready within {self._program.ready_timeout_s:.0f} s."
+            )
 
     def ask_to_end(self) -> None:
         """Tell it to end, without waiting."""
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
 
-    def end(self) -> None:
-        """See that it has ended."""
+    def stop(self) -> None:
+        """End it, and wait until it is gone."""
         if self._process is not None:
-            status = child.end(self._process, self._program.ends_within_s)
+            status = child.stop(self._process, self._program.stop_timeout_s)
             self._log.info("ended", status=status)
 
     def _start(self) -> None:
         self._process = child.start(self._program)
-        self._begun = time.monotonic()
+        self._started_at = time.monotonic()
         self._ready = False
         self._log.info("started", pid=self._process.pid)
 
-    def _end_if_beyond_help(self, process: subprocess.Popen[bytes]) -> None:
-        """Kill what only a new start can help; its death is then noted like any other."""
-        if self._program.beyond_help():
-            self._log.warning("beyond_help")
+    def _kill_if_restart_needed(self, process: subprocess.Popen[bytes]) -> None:
+        """Kill a program that needs a restart; its death is then handled like any other."""
+        if self._program.needs_restart():
+            self._log.warning("needs_restart")
             process.kill()
-        self._judged_at = time.monotonic()
+        self._checked_at = time.monotonic()
 
     def _age_s(self) -> float:
-        return time.monotonic() - self._begun
+        return time.monotonic() - self._started_at
 
-    def _note_death(self, status: int) -> None:
+    def _handle_death(self, status: int) -> None:
         self._process = None
         self._ready = False
-        if self._program.once:
-            self._over = True
+        if self._program.ends_by_itself:
+            self._is_done = True
             self._log.info("done", status=status)
             return
         lived = self._age_s()
-        self._deaths = 1 if lived >= self._patience.calm_after_s else self._deaths + 1
-        if self._deaths > self._patience.restarts:
-            raise GaveUp(
-                f"{self._program.name} died {self._deaths} times in a row (last with status {status}); "
-                f"what it said is {_where_it_spoke(self._program)}."
+        self._deaths = 1 if lived >= self._policy.recovered_after_s else self._deaths + 1
+        if self._deaths > self._policy.max_restarts:
+            raise ProgramFailed(
+                f"{self._program.name} died {self._deaths} times in a row (last with status {status}). "
+                f"Its output is {_output_location(self._program)}."
             )
-        pause = self._patience.pause_s(self._deaths)
-        self._due = time.monotonic() + pause
+        pause = self._policy.pause_s(self._deaths)
+        self._start_due_at = time.monotonic() + pause
         self._log.warning("died", status=status, lived_s=round(lived, 1), again_in_s=pause, in_a_row=self._deaths)
 
 
-def _where_it_spoke(program: Program) -> str:
-    return f"in {program.output.parent}" if program.output else "above"
+def _output_location(program: Program) -> str:
+    return f"in {program.output_file.parent}" if program.output_file else "above"
 
 
 class _Signals:
-    """The signals that concern a supervisor, each waking it at once."""
+    """The signals that a supervisor handles; each wakes it at once."""
 
     def __init__(self) -> None:
-        self.told_to_end = False
-        self._before: list[tuple[signal.Signals, Handler]] = []
+        self.stop_requested = False
+        self._previous_handlers: list[tuple[signal.Signals, Handler]] = []
 
     def __enter__(self) -> Self:
-        self._wakes, self._woken = socket.socketpair()
-        self._wakes.setblocking(False)
-        self._woken.setblocking(False)
-        self._wakeup_before = signal.set_wakeup_fd(self._woken.fileno(), warn_on_full_buffer=False)
+        self._receiving, self._sending = socket.socketpair()
+        self._receiving.setblocking(False)
+        self._sending.setblocking(False)
+        self._previous_wakeup_fd = signal.set_wakeup_fd(self._sending.fileno(), warn_on_full_buffer=False)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD):
-            self._before.append((number, signal.signal(number, self._note)))
+            self._previous_handlers.append((number, signal.signal(number, self._handle)))
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        for number, handler in self._before:
+        for number, handler in self._previous_handlers:
             signal.signal(number, handler)
-        signal.set_wakeup_fd(self._wakeup_before)
-        self._wakes.close()
-        self._woken.close()
+        signal.set_wakeup_fd(self._previous_wakeup_fd)
+        self._receiving.close()
+        self._sending.close()
 
     def wait(self, seconds: float) -> None:
-        """Sleep, but no longer than until the next signal."""
-        select.select([self._wakes], [], [], seconds)
+        """Sleep this long, or until the next signal."""
+        select.select([self._receiving], [], [], seconds)
         with contextlib.suppress(BlockingIOError):
-            self._wakes.recv(4096)
+            self._receiving.recv(4096)
 
-    def _note(self, number: int, _frame: FrameType | None) -> None:
-        self.told_to_end = self.told_to_end or number != signal.SIGCHLD
+    def _handle(self, number: int, _frame: FrameType | None) -> None:
+        self.stop_requested = self.stop_requested or number != signal.SIGCHLD

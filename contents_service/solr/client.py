@@ -16,7 +16,7 @@ import urllib3
 from msgspec import Struct
 
 from contents_service.errors import ContentsError, IndexUnavailable
-from contents_service.index.protocol import LostRace
+from contents_service.index.protocol import VersionConflict
 from contents_service.solr.connection import connections_to
 from contents_service.solr.failover import Nodes
 
@@ -52,7 +52,7 @@ class SolrClient:
         self._again_within_s = again_within_s
         self._pool = connections_to(len(nodes), most=connections)
 
-    def within(self, timeout_s: float) -> SolrClient:
+    def with_timeout(self, timeout_s: float) -> SolrClient:
         """The same Solr, for what may take longer, or not so long."""
         other = copy(self)
         other._timeout_s = timeout_s  # noqa: SLF001 — a copy of ourselves
@@ -99,17 +99,17 @@ class SolrClient:
         self._nodes.answered(node)
         return answer
 
-    def asked(self, params: dict[str, Any], handler: str = "select") -> dict[str, Any]:
+    def query(self, params: dict[str, Any], handler: str = "select") -> dict[str, Any]:
         """Ask a query with its parameters in the body, whose length and characters are free."""
         body = urlencode(params, doseq=True).encode()
         answer = self._sent(Request(f"{handler}?wt=json", body, FORM))
         return msgspec.json.decode(answer, type=dict[str, Any])
 
-    def updated(self, documents: Sequence[dict[str, Any]]) -> None:
+    def update(self, documents: Sequence[dict[str, Any]]) -> None:
         """Write documents in order."""
         self._sent(Request("update?wt=json", msgspec.json.encode(documents), JSON))
 
-    def commanded(self, command: dict[str, Any], params: Mapping[str, str] | None = None) -> None:
+    def command(self, command: dict[str, Any], params: Mapping[str, str] | None = None) -> None:
         """Send one update command, such as a delete by query."""
         path = f"update?{urlencode({'wt': 'json', **(params or {})})}"
         self._sent(Request(path, msgspec.json.encode(command), JSON))
@@ -119,7 +119,7 @@ def _checked(answer: urllib3.BaseHTTPResponse) -> bytes:
     if answer.status == 200:
         return answer.data
     if answer.status == 409:
-        raise LostRace
+        raise VersionConflict
     if answer.status in (400, 413, 414):
         raise QueryRefused(f"The index would not take a request ({answer.status}).")
     raise IndexUnavailable("The index cannot answer now. Try again in a moment.")

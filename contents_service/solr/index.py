@@ -16,7 +16,7 @@ from typing import Any, Self
 import msgspec
 
 from contents_service.errors import Busy, IndexUnavailable
-from contents_service.index.protocol import Found, Hit, LostRace, Usage, Used, Waiting
+from contents_service.index.protocol import Found, Hit, PendingReadings, Totals, Usage, VersionConflict
 from contents_service.index.scope_snapshot import ScopeSnapshot, ScopeView, VersionedRecord
 from contents_service.model import (
     AllDocuments,
@@ -99,35 +99,35 @@ class SolrIndex:
 
     # Records.
 
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether it answers a known query."""
-        return "response" in self._solr.asked({"q": "kind:record", "rows": 0})
+        return "response" in self._solr.query({"q": "kind:record", "rows": 0})
 
     def get(self, scope: Scope, document: str) -> VersionedRecord | None:
         """Fetch one record of the scope as it is at this moment, committed or not."""
         fields = "json,reading,scope,_version_,carried"
-        found = self._solr.asked({"id": _id(scope.app, document), "fl": fields}, "get")["doc"]
+        found = self._solr.query({"id": _id(scope.app, document), "fl": fields}, "get")["doc"]
         if not found or "reading" in found or found["scope"] != _scope_key(scope):  # a passage has an id too
             return None
         kept = _kept(found)
         return kept if scope.covers(kept.record.path) else None
 
     def put(self, record: Record, version: int | None) -> None:
-        """Write a record that still has this version (None: that is not there yet), or raise LostRace.
+        """Write a record that still has this version (None: that is not there yet), or raise VersionConflict.
 
         A write that was sent again when a node died may have lost the race against itself, and has then won it.
         """
         self._put(_record_fields(record, version))
 
-    def takes_copies(self) -> bool:
+    def can_import_copies(self) -> bool:
         """Whether its schema is one that `carry` can write to."""
         try:
-            self._solr.asked({"q": "*:*", "rows": 0, "sort": "carried asc"})
+            self._solr.query({"q": "*:*", "rows": 0, "sort": "carried asc"})
         except QueryRefused:
             return False
         return True
 
-    def carry(self, record: Record, version: int | None, of: int) -> None:
+    def import_copy(self, record: Record, version: int | None, of: int) -> None:
         """Write a record, as `put` does, that is a copy of this version of it in another index."""
         self._put({**_record_fields(record, version), "carried": of})
 
@@ -135,9 +135,9 @@ class SolrIndex:
         with self._lock:
             self._unseen.add(fields["id"])
         try:
-            self._writing.updated([fields])
-        except LostRace:
-            found = self._solr.asked({"id": fields["id"], "fl": "json"}, "get")["doc"]
+            self._writing.update([fields])
+        except VersionConflict:
+            found = self._solr.query({"id": fields["id"], "fl": "json"}, "get")["doc"]
             if not found or found["json"] != fields["json"]:
                 raise
 
@@ -145,7 +145,7 @@ class SolrIndex:
         """Return when everything written before is on disk and seen by every search that begins after."""
         self._shared_commit()
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         """Return when everything written before is seen by every search that begins after; a crash may undo it."""
         self._shared_show()
 
@@ -164,7 +164,7 @@ class SolrIndex:
         """Commit, and look whether it was done: where a shard's leader has just died nothing is, and nobody says so."""
         for pause_s in SEEN_PAUSES_S:
             wanted = self._versions("get", written)
-            self._writing.commanded({"commit": options})
+            self._writing.command({"commit": options})
             seen = self._versions("select", written)
             if all(seen.get(document, 0) >= version for document, version in wanted.items()):
                 return
@@ -175,13 +175,13 @@ class SolrIndex:
         """The versions of some documents, as they are (`get`) or as searches see them (`select`)."""
         ids = ",".join(documents)
         params = {"ids": ids, "q": "{!terms f=id v=$ids}", "rows": ALL_RECORDS, "fl": "id,_version_"}
-        found = self._solr.asked(params, handler)["response"]["docs"] if ids and self._replicated else []
+        found = self._solr.query(params, handler)["response"]["docs"] if ids and self._replicated else []
         return {document["id"]: document["_version_"] for document in found}
 
-    def holdings(self, scope: Scope) -> ScopeSnapshot:
+    def scope_snapshot(self, scope: Scope) -> ScopeSnapshot:
         """All records of an application's giver, as committed."""
         counted = json.dumps({"records": solr_query.records_facet(_scope_key(scope))})
-        facets = self._solr.asked({"q": "*:*", "rows": 0, "json.facet": counted, **_routed(scope.app)})
+        facets = self._solr.query({"q": "*:*", "rows": 0, "json.facet": counted, **_routed(scope.app)})
         return self._current(scope, facets["facets"]["records"])
 
     def _current(self, scope: Scope, seen: dict[str, Any]) -> ScopeSnapshot:
@@ -197,8 +197,8 @@ class SolrIndex:
 
     def _load(self, scope: Scope, version: str, known: ScopeSnapshot | None) -> ScopeSnapshot:
         """Fetch what changed since a scope was last looked at; all of it where something was deleted."""
-        since = max((kept.version for kept in known.kept.values()), default=0) if known else 0
-        kept = dict(known.kept) if known else {}
+        since = max((kept.version for kept in known.versioned.values()), default=0) if known else 0
+        kept = dict(known.versioned) if known else {}
         kept |= {entry.record.id: entry for entry in self._records(scope, since)}
         if len(kept) != int(version.partition("-")[0]) and known:
             return self._load(scope, version, None)
@@ -216,13 +216,13 @@ class SolrIndex:
         filters = [f"{{!field f=scope v='{_scope_key(scope)}'}}", "{!field cache=false f=kind v='record'}"]
         filters += [f"{{!frange cache=false incl=false l={since}}}_version_"] if since else []
         params = {"q": "*:*", "fq": filters, "fl": "json,_version_", "rows": ALL_RECORDS, **_routed(scope.app)}
-        answer = self._solr.asked(params)
+        answer = self._solr.query(params)
         return map(_kept, answer["response"]["docs"])
 
-    def usage(self, scope: Scope) -> Used:
+    def usage(self, scope: Scope) -> Usage:
         """How much the scope's giver has given its application, and in all, as committed."""
         here = {"type": "query", "q": "{!field f=scope v=$scope}", "facet": {"passages": "sum(passages)"}}
-        answer = self._solr.asked(
+        answer = self._solr.query(
             {
                 "q": "{!field f=giver v=$giver}",
                 "giver": scope.giver,
@@ -232,17 +232,17 @@ class SolrIndex:
                 "json.facet": json.dumps({"passages": "sum(passages)", "here": here}),
             }
         )["facets"]
-        return Used(in_app=_usage(answer.get("here", {})), in_all=_usage(answer))
+        return Usage(in_app=_usage(answer.get("here", {})), in_all=_usage(answer))
 
     # Reading.
 
-    def due(self, now: float, latest: float = inf) -> Sequence[VersionedRecord]:
+    def due_records(self, now: float, latest: float = inf) -> Sequence[VersionedRecord]:
         """Records whose reading is due and that no living reader holds: some of each giver, oldest first.
 
         A lease that ends after `latest` is not believed: such a record is among them.
         """
         believed = "lease_until" if latest == inf else f"if(gt(lease_until,{latest!r}),0,lease_until)"
-        answer = self._solr.asked(
+        answer = self._solr.query(
             {
                 "q": "due:yes",
                 "fq": [f"{{!frange cache=false u={now!r}}}{believed}"],
@@ -259,52 +259,52 @@ class SolrIndex:
         in_turn = [group[place] for place in range(DUE_EACH) for group in groups if place < len(group)]
         return [_kept(document) for document in in_turn]
 
-    def waiting(self) -> Waiting:
+    def pending_readings(self) -> PendingReadings:
         """How many readings are due or under way, of whomever."""
-        answer = self._solr.asked({"q": "due:yes", "sort": "since asc", "rows": 1, "fl": "json,_version_"})["response"]
+        answer = self._solr.query({"q": "due:yes", "sort": "since asc", "rows": 1, "fl": "json,_version_"})["response"]
         jobs = [_kept(document).record.job for document in answer["docs"]]
-        return Waiting(answer["numFound"], jobs[0].since if jobs and jobs[0] else None)
+        return PendingReadings(answer["numFound"], jobs[0].since if jobs and jobs[0] else None)
 
-    def write(self, record: Record, reading_id: str, reading: Reading) -> None:
+    def write_passages(self, record: Record, reading_id: str, reading: Reading) -> None:
         """Write the passages of a reading of a document; no search sees them until a record names that reading."""
         documents = _passage_documents(record, reading_id, reading)
         while batch := list(islice(documents, PASSAGES_AT_ONCE)):
-            self._writing.updated(batch)
+            self._writing.update(batch)
 
-    def drop(self, record: Record, readings: Sequence[str]) -> None:
+    def delete_passages(self, record: Record, readings: Sequence[str]) -> None:
         """Delete the passages of readings that no longer answer."""
         if not readings:
             return
         wanted = ",".join(readings)
         query = f'+scope:{_key(record.app, record.giver)} +_query_:"{{!terms f=reading}}{wanted}"'
-        self._writing.commanded({"delete": {"query": query}}, _routed(record.app))
+        self._writing.command({"delete": {"query": query}}, _routed(record.app))
 
-    def erase(self, record: Record, version: int) -> None:
+    def delete_record(self, record: Record, version: int) -> None:
         """Delete a removed record once its passages are deleted."""
-        self._writing.commanded({"delete": {"id": _id(record.app, record.id), "_version_": version}})
+        self._writing.command({"delete": {"id": _id(record.app, record.id), "_version_": version}})
 
-    def leftovers(self) -> Sequence[Record]:
+    def retired_records(self) -> Sequence[Record]:
         """Records with readings whose passages are still to be deleted."""
-        answer = self._solr.asked({"q": "retired:*", "rows": LEFTOVERS, "fl": "json,_version_"})
+        answer = self._solr.query({"q": "retired:*", "rows": LEFTOVERS, "fl": "json,_version_"})
         return [_kept(document).record for document in answer["response"]["docs"]]
 
-    def outdated(self, reader_version: int) -> Sequence[Record]:
+    def outdated_records(self, reader_version: int) -> Sequence[Record]:
         """Some records whose reading answers, was made by an older version of the readers, and is not being redone."""
         older = f"reader_version:[* TO {reader_version - 1}]"
-        answer = self._solr.asked({"q": f"{older} -due:yes", "rows": LEFTOVERS, "fl": "json,_version_"})
+        answer = self._solr.query({"q": f"{older} -due:yes", "rows": LEFTOVERS, "fl": "json,_version_"})
         return [_kept(document).record for document in answer["response"]["docs"]]
 
     # Forgetting.
 
-    def take_turn(self, now: float, period_s: float) -> bool:
+    def claim_purge(self, now: float, period_s: float) -> bool:
         """Whether the caller is the one process that is to purge in the period that begins now."""
-        return self._files.take_turn(now, period_s)
+        return self._files.claim_purge(now, period_s)
 
     def purge(self) -> int:
         """Have what was deleted leave the files of the index; how many passages, outlines and records that were."""
         return self._files.purge()
 
-    def everything(self, whose: Selection) -> Iterator[VersionedRecord]:
+    def select_records(self, whose: Selection) -> Iterator[VersionedRecord]:
         """The records of all that an application was given, or a person gave, or anybody, tombstones included."""
         match whose:
             case ApplicationDocuments(app=app):
@@ -322,13 +322,13 @@ class SolrIndex:
         before, cursor = "", "*"
         while cursor != before:
             before = cursor
-            answer = self._writing.asked({**asked, "cursorMark": cursor})
+            answer = self._writing.query({**asked, "cursorMark": cursor})
             yield from answer["response"]["docs"]
             cursor = answer["nextCursorMark"]
 
-    def traces(self, scopes: Collection[Scope]) -> int:
+    def count_traces(self, scopes: Collection[Scope]) -> int:
         """How much of some scopes the files of the index still hold, deleted or not."""
-        return self._files.traces([_scope_key(scope) for scope in scopes])
+        return self._files.count_traces([_scope_key(scope) for scope in scopes])
 
     # What was read.
 
@@ -345,7 +345,7 @@ class SolrIndex:
     def _of_reading(self, scope: Scope, record: Record, kind: str, *, after: int, limit: int) -> list[dict[str, Any]]:
         if not record.active:
             return []
-        answer = self._solr.asked(
+        answer = self._solr.query(
             {
                 "q": "{!field f=reading v=$reading}",
                 "reading": record.active.reading,
@@ -370,16 +370,16 @@ class SolrIndex:
         key = _scope_key(scope)
         with self._lock:
             holdings = self._known.get(key)
-        holdings = holdings or self.holdings(scope)
+        holdings = holdings or self.scope_snapshot(scope)
         for _ in range(LOOKS):
             view = holdings.view(scope)
             narrow = _narrowed(scope, view)
-            facets = self._solr.asked({**solr_query.counting(question, key), **narrow})["facets"]
+            facets = self._solr.query({**solr_query.counting(question, key), **narrow})["facets"]
             current = self._current(scope, facets["records"])
             if current.version == holdings.version:
                 weighed = scoring.weigh(question, solr_query.statistics_from(question, facets))
-                hits = self._scored(weighed, view.seen, narrow, rows=rows, explain=explain)
-                return Found(hits=hits, weighed=weighed, holdings=holdings, passages=facets["count"])
+                hits = self._scored(weighed, view.active, narrow, rows=rows, explain=explain)
+                return Found(hits=hits, weighed=weighed, snapshot=holdings, passages=facets["count"])
             holdings = current
         raise Busy("What this application knows is changing faster than it can be searched. Try again in a moment.")
 
@@ -400,19 +400,19 @@ class SolrIndex:
         return tuple(hits[:rows])
 
     def _hits(self, weighed: Weighed, seen: Mapping[str, Record], params: dict[str, Any]) -> list[Hit]:
-        found = self._solr.asked(params)["response"]["docs"]
+        found = self._solr.query(params)["response"]["docs"]
         # A reading that began to answer between the two requests is not in the scope that was counted.
         hits = [_hit(weighed, seen[each["reading"]], each) for each in found if each["reading"] in seen]
         return sorted(hits, key=lambda hit: (-hit.score, hit.id))
 
-    def near(self, scope: Scope, holdings: ScopeSnapshot, word: str) -> tuple[str, ...]:
+    def near_words(self, scope: Scope, holdings: ScopeSnapshot, word: str) -> tuple[str, ...]:
         """Words of the scope, which holds this, that are spelt nearly like one that it does not hold."""
         plain = word.casefold()
         if not spelling.has_near_ones(plain):
             return ()
         narrow = _narrowed(scope, holdings.view(scope))
         for query in solr_query.near(plain):
-            found = self._solr.asked({"q": query, **NEAREST_TEXTS, **narrow})["response"]["docs"]
+            found = self._solr.query({"q": query, **NEAREST_TEXTS, **narrow})["response"]["docs"]
             nearest = spelling.nearest(plain, (searched_text(_draft(document)) for document in found))
             if nearest:
                 return nearest
@@ -420,8 +420,8 @@ class SolrIndex:
 
 
 def _narrowed(scope: Scope, view: ScopeView) -> dict[str, Any]:
-    filters = solr_query.filters(_scope_key(scope), view.seen, view.unseen)
-    return {"fq": filters, **solr_query.filter_params(view.seen, view.unseen), **_routed(scope.app)}
+    filters = solr_query.filters(_scope_key(scope), view.active, view.hidden)
+    return {"fq": filters, **solr_query.filter_params(view.active, view.hidden), **_routed(scope.app)}
 
 
 def _hit(weighed: Weighed, record: Record, document: dict[str, Any]) -> Hit:
@@ -430,7 +430,7 @@ def _hit(weighed: Weighed, record: Record, document: dict[str, Any]) -> Hit:
         record=record,
         reading=document["reading"],
         number=document["number"],
-        draft=_draft(document),
+        content=_draft(document),
         score=document["score"],
         counts=solr_query.counts_from(weighed, document),
         k=document["k"],
@@ -469,8 +469,8 @@ def _scope_key(scope: Scope) -> str:
     return _key(scope.app, scope.giver)
 
 
-def _usage(counted: Mapping[str, Any]) -> Usage:
-    return Usage(documents=counted.get("count", 0), passages=int(counted.get("passages", 0)))
+def _usage(counted: Mapping[str, Any]) -> Totals:
+    return Totals(documents=counted.get("count", 0), passages=int(counted.get("passages", 0)))
 
 
 def _record_fields(record: Record, version: int | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from contents_service.errors import IndexUnavailable, ReplicaAway
+from contents_service.errors import IndexUnavailable, ReplicaUnavailable
 from contents_service.solr.client import QueryRefused, SolrClient
 from contents_service.solr.connection import ADMIN
 from contents_service.solr.failover import Nodes
@@ -27,7 +27,7 @@ class Replicas(Struct, frozen=True):
     def total(self, of: Callable[[SolrClient], int]) -> int:
         """Ask something of every replica at once, and add up what they say.
 
-        Where one is away or fails, ReplicaAway is raised, once the others are done.
+        Where one is away or fails, ReplicaUnavailable is raised, once the others are done.
         """
 
         def said(core: SolrClient) -> int | None:
@@ -41,7 +41,7 @@ class Replicas(Struct, frozen=True):
         there = [answer for answer in answers if answer is not None]
         away = self.away + len(answers) - len(there)
         if away:
-            raise ReplicaAway(f"{away} of {len(answers) + self.away} replicas of the index cannot be reached.")
+            raise ReplicaUnavailable(f"{away} of {len(answers) + self.away} replicas of the index cannot be reached.")
         return sum(there)
 
 
@@ -49,7 +49,7 @@ def replicas_of(collection: str, nodes: Nodes, named: str) -> Replicas:
     """The replicas of a collection, at the addresses that their nodes give themselves, where one is `named` so."""
     cluster = SolrClient(nodes, ADMIN, timeout_s=SAYS_WITHIN_S, connections=1)
     try:
-        status = cluster.asked({"action": "CLUSTERSTATUS", "collection": collection}, "collections")["cluster"]
+        status = cluster.query({"action": "CLUSTERSTATUS", "collection": collection}, "collections")["cluster"]
     except QueryRefused:  # it is no SolrCloud
         return Replicas([_core(nodes, collection)])
     shards = [shard for each in status["collections"].values() for shard in each["shards"].values()]

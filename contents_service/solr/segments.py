@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from contents_service.index.protocol import LostRace
+from contents_service.index.protocol import VersionConflict
 from contents_service.solr.client import SolrClient
 from contents_service.solr.replicas import Replicas
 
@@ -36,17 +36,17 @@ class IndexFiles:
         self._replicas = replicas
         self._commit = commit
 
-    def take_turn(self, now: float, period_s: float) -> bool:
+    def claim_purge(self, now: float, period_s: float) -> bool:
         """Whether the caller is the one process that is to purge in the period that begins now."""
-        found = self._writing.asked({"id": TURN["id"], "fl": "json,_version_"}, "get")["doc"]
+        found = self._writing.query({"id": TURN["id"], "fl": "json,_version_"}, "get")["doc"]
         taken_until = float(found["json"]) if found else now
         if now < taken_until <= now + period_s:  # later than that, and a clock was set back since
             return False
         try:
-            self._writing.updated(
+            self._writing.update(
                 [{**TURN, "json": repr(now + period_s), "_version_": found["_version_"] if found else -1}]
             )
-        except LostRace:
+        except VersionConflict:
             return False
         return True
 
@@ -62,7 +62,7 @@ class IndexFiles:
         self._commit()
         return replicas.total(_rewritten)
 
-    def traces(self, scopes: Collection[str]) -> int:
+    def count_traces(self, scopes: Collection[str]) -> int:
         """How many documents of some scopes the segments of all replicas hold, deleted ones included."""
         return self._replicas().total(lambda core: _counted(core, "scope", scopes)) if scopes else 0
 
@@ -75,16 +75,16 @@ class IndexFiles:
             "fl": "id",
             "rows": SWEPT_AT_ONCE,
         }
-        while found := self._writing.asked(stray)["response"]["docs"]:
-            self._writing.commanded({"delete": [document["id"] for document in found]})
+        while found := self._writing.query(stray)["response"]["docs"]:
+            self._writing.command({"delete": [document["id"] for document in found]})
             self._commit()
 
     def _turn_logs_over(self) -> None:
         """Have each shard begin new update logs, until it has given up all those that it has now."""
         self._commit()
         for _ in range(LOGS_KEPT):
-            self._writing.commanded({"delete": {"query": "id:none"}})  # it reaches all shards, and is logged
-            self._writing.commanded({"commit": {"openSearcher": False}})
+            self._writing.command({"delete": {"query": "id:none"}})  # it reaches all shards, and is logged
+            self._writing.command({"commit": {"openSearcher": False}})
 
 
 def _rewritten(core: SolrClient) -> int:
@@ -95,19 +95,19 @@ def _rewritten(core: SolrClient) -> int:
     """
     deleted = _deleted(core)
     if deleted:
-        core.within(MERGED_WITHIN_S).commanded({"commit": {"softCommit": True, "expungeDeletes": True}}, ALONE)
-        core.commanded({"commit": {}}, ALONE)
+        core.with_timeout(MERGED_WITHIN_S).command({"commit": {"softCommit": True, "expungeDeletes": True}}, ALONE)
+        core.command({"commit": {}}, ALONE)
     return deleted
 
 
 def _deleted(core: SolrClient) -> int:
     """How much that is deleted is still in segments: a term counts it, a query does not."""
     query = {"q": "{!terms f=kind}" + ",".join(KINDS), "rows": 0, "distrib": "false"}
-    found = core.asked(query)["response"]["numFound"]
+    found = core.query(query)["response"]["numFound"]
     return _counted(core, "kind", KINDS) - int(found)
 
 
 def _counted(core: SolrClient, field: str, terms: Collection[str]) -> int:
     """In how many documents of the segments some terms are, of which none has two; deleted ones included."""
     asked: dict[str, Any] = {"terms.fl": field, "terms.list": ",".join(terms), "json.nl": "map", "distrib": "false"}
-    return sum(core.asked(asked, "terms")["terms"].get(field, {}).values())
+    return sum(core.query(asked, "terms")["terms"].get(field, {}).values())

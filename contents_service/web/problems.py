@@ -29,8 +29,8 @@ CODES: Mapping[type[errors.ContentsError], tuple[int, str]] = {
     errors.NotFound: (404, "not_found"),
     errors.NotReadable: (404, "not_found"),  # a file that may not be read is as good as none
     errors.Conflict: (409, "conflict"),
-    errors.ChangedMeanwhile: (412, "changed_meanwhile"),
-    errors.TooBig: (413, "too_big"),
+    errors.VersionConflict: (412, "changed_meanwhile"),
+    errors.FileTooLarge: (413, "too_big"),
     errors.QuotaExceeded: (429, "quota"),
     errors.IndexUnavailable: (503, "index_unavailable"),
     errors.Busy: (503, "busy"),

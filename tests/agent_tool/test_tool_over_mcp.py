@@ -19,7 +19,7 @@ from mcp.shared.exceptions import MCPError
 
 from contents_service.agent_tool import Preview, tools_for
 from contents_service.commands.mcp import mcp as mcp_command
-from contents_service.commands.mcp_server import server_of
+from contents_service.commands.mcp_server import make_server
 
 NAMED = ["eric/support/returns-policy.pdf"]
 QUESTION = {"question": "Within how many days may goods be returned?"}
@@ -71,14 +71,14 @@ def test_a_tool_that_there_is_not_is_an_error_of_the_protocol() -> None:
         with pytest.raises(MCPError, match="no tool delete_documents"):
             await client.call_tool("delete_documents", {})
 
-    with_client(server_of(tools_for(NAMED, Preview("http://127.0.0.1:1", "desk", "t"))), ask)
+    with_client(make_server(tools_for(NAMED, Preview("http://127.0.0.1:1", "desk", "t"))), ask)
 
 
 def test_a_service_that_is_away_is_told_as_a_result() -> None:
     async def ask(client: Client) -> types.CallToolResult:
         return await client.call_tool("search_documents", QUESTION)
 
-    result = with_client(server_of(tools_for(NAMED, Preview("http://127.0.0.1:1", "desk", "t"))), ask)
+    result = with_client(make_server(tools_for(NAMED, Preview("http://127.0.0.1:1", "desk", "t"))), ask)
     assert not result.is_error
     assert result.structured_content["available"] is False
 
@@ -111,7 +111,7 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.delattr("contents_service.commands.mcp_server", raising=False)
     ran = CliRunner().invoke(mcp_command, ["--app", "desk", "--token", "t", "--appspec", str(appspec)])
     assert ran.exit_code == 1
-    assert "pip install 'contents-service[mcp]'" in ran.stderr
+    assert "pip install '.[mcp]'" in ran.stderr
 
 
 @pytest.mark.parametrize("text", ["contents: eric/a.md\n", "contents: [", "- a\n"])

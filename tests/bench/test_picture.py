@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from contents_service.bench.comparison import Comparison, Times
-from contents_service.bench.growth_chart import drawn
+from contents_service.bench.growth_chart import draw_chart
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -15,7 +15,7 @@ def searches(native: float, ours: float) -> Comparison:
 
 
 def picture(*measured: Comparison) -> ElementTree.Element:
-    return ElementTree.fromstring(drawn("Growth", [10_000, 100_000, 1_000_000][: len(measured)], measured))
+    return ElementTree.fromstring(draw_chart("Growth", [10_000, 100_000, 1_000_000][: len(measured)], measured))
 
 
 def test_each_way_is_a_line_that_says_how_much_it_has_grown() -> None:

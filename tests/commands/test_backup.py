@@ -12,8 +12,8 @@ from helpers.contents_making import a_reading, a_record, an_app, write_reading
 from helpers.memory_index import MemoryIndex
 
 from contents_service.commands.backup import backup
-from contents_service.commands.operator_index import NoIndex
-from contents_service.commands.rebuild import NobodyReads, rebuild
+from contents_service.commands.operator_index import IndexMissing
+from contents_service.commands.rebuild import NoReadersRunning, rebuild
 from contents_service.commands.restore import restore
 from contents_service.maintenance.backup import back_up
 from contents_service.maintenance.backup_file import BrokenBackup
@@ -53,7 +53,7 @@ def test_a_file_that_is_there_is_not_overwritten_unless_one_says_so(file: Path) 
     refused, forced = run(backup, file), run(backup, file, "--force")
 
     assert (refused.exit_code, "--force" in refused.output, file.read_bytes() == before) == (2, True, True)
-    assert (forced.exit_code, type(forced.exception)) == (1, NoIndex)
+    assert (forced.exit_code, type(forced.exception)) == (1, IndexMissing)
 
 
 @pytest.mark.solr
@@ -91,13 +91,13 @@ def test_documents_are_marked_and_counted(monkeypatch: pytest.MonkeyPatch, solr_
 
     assert json.loads(run(rebuild, "--app", app, "--json").stdout) == {"documents": 1, "due_already": 1}
     assert "To be read again: 0 documents; to be read anyway: 2." in run(rebuild, "--app", app).stdout
-    assert [kept.record.state for kept in index.everything(ApplicationDocuments(app))] == ["reading"] * 2
+    assert [kept.record.state for kept in index.select_records(ApplicationDocuments(app))] == ["reading"] * 2
 
 
 def test_where_nobody_reads_one_does_not_wait() -> None:
     result = run(rebuild, "--wait")
 
-    assert (result.exit_code, type(result.exception)) == (1, NobodyReads)
+    assert (result.exit_code, type(result.exception)) == (1, NoReadersRunning)
 
 
 def test_an_application_and_a_person_at_once_are_not_understood() -> None:

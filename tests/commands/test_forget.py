@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from helpers.contents_making import a_reading, an_app, write_reading
 
 from contents_service.commands.forget import forget
-from contents_service.commands.operator_index import NoIndex
+from contents_service.commands.operator_index import IndexMissing
 from contents_service.model import ApplicationDocuments, Scope
 from contents_service.solr.index import SolrIndex
 
@@ -39,7 +39,7 @@ def test_one_says_whose_contents_are_meant(whose: tuple[str, ...]) -> None:
 def test_where_no_index_is_one_is_told_so(data: Path) -> None:
     result = run("--app", "shop", "--yes")
 
-    assert (result.exit_code, type(result.exception)) == (1, NoIndex)
+    assert (result.exit_code, type(result.exception)) == (1, IndexMissing)
     assert "CONTENTS_DATA" in str(result.exception)
     assert not data.exists()
 
@@ -52,7 +52,7 @@ def test_nothing_is_erased_before_it_is_confirmed(monkeypatch: pytest.MonkeyPatc
     result = run("--app", app, said="n\n")
 
     assert (result.exit_code, f"Application {app}: 2 documents, 4 passages." in result.output) == (1, True)
-    assert len(list(index.everything(ApplicationDocuments(app)))) == 2
+    assert len(list(index.select_records(ApplicationDocuments(app)))) == 2
 
 
 @pytest.mark.solr
@@ -66,4 +66,4 @@ def test_what_was_forgotten_is_counted_and_the_files_are_said_to_stay(
 
     assert result.exit_code == 0
     assert f"Application {app}: forgot 2 documents, 4 passages. Files in Home Folders are untouched." in result.stdout
-    assert list(index.everything(ApplicationDocuments(app))) == []
+    assert list(index.select_records(ApplicationDocuments(app))) == []

@@ -55,7 +55,7 @@ def test_a_port_that_is_taken_is_named_before_anything_starts(tmp_path: Path) ->
     with socket.create_server(("127.0.0.1", 0)) as other:
         result = run("--dev", "--data", str(tmp_path), "--bind", f"127.0.0.1:{other.getsockname()[1]}")
 
-    assert (result.exit_code, "is not to be had" in result.output) == (1, True)
+    assert (result.exit_code, "cannot be used" in result.output) == (1, True)
     assert not (tmp_path / "solr").exists()
 
 

@@ -13,7 +13,7 @@ from helpers.stage import HereSandbox, Stage
 
 from contents_service.documents import giving, listing, searching
 from contents_service.documents.reading.reader import Reader
-from contents_service.errors import ChangedMeanwhile, IndexUnavailable, NotFound
+from contents_service.errors import IndexUnavailable, NotFound, VersionConflict
 from contents_service.index.protocol import READER_VERSION, document_id
 from contents_service.model import Answer, Document, NotRead, Progress, Reading, Scope
 from contents_service.parsing.sandbox.parent import ReaderCrashed
@@ -158,7 +158,7 @@ def test_a_document_that_changed_since_it_was_seen_is_not_removed(stage: Stage) 
     given = give(stage)
     seen = listing.etag_of(given)
     giving.switch(stage.services, SCOPE, given.id, enabled=False)
-    with pytest.raises(ChangedMeanwhile):
+    with pytest.raises(VersionConflict):
         giving.remove(stage.services, SCOPE, given.id, if_match=seen)
     assert not document(stage).enabled
 

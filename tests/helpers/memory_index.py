@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from math import inf
 
-from contents_service.index.protocol import Found, Hit, LostRace, Usage, Used, Waiting
+from contents_service.index.protocol import Found, Hit, PendingReadings, Totals, Usage, VersionConflict
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
 from contents_service.relevance import scoring, spelling
@@ -32,7 +32,7 @@ class MemoryIndex:
         self._in_files: list[Record] = []
         self._turn_until = 0.0
 
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         return True
 
     def get(self, scope: Scope, document: str) -> VersionedRecord | None:
@@ -44,36 +44,36 @@ class MemoryIndex:
     def put(self, record: Record, version: int | None) -> None:
         self._put(record, version)
 
-    def takes_copies(self) -> bool:
+    def can_import_copies(self) -> bool:
         return True
 
-    def carry(self, record: Record, version: int | None, of: int) -> None:
+    def import_copy(self, record: Record, version: int | None, of: int) -> None:
         self._put(record, version, of)
 
     def _put(self, record: Record, version: int | None, carried: int | None = None) -> None:
         kept = self._written.get(record.id)
         if (kept.version if kept else None) != version:
-            raise LostRace
+            raise VersionConflict
         self._written[record.id] = VersionedRecord(record, next(self._versions), carried)
 
     def commit(self) -> None:
         self._seen = dict(self._written)
         self._seen_readings = dict(self._readings)
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         self.commit()
 
-    def holdings(self, scope: Scope) -> ScopeSnapshot:
+    def scope_snapshot(self, scope: Scope) -> ScopeSnapshot:
         kept = {id_: kept for id_, kept in self._seen.items() if _key(kept.record) == (scope.app, scope.giver)}
         newest = max((each.version for each in kept.values()), default=0)
         return ScopeSnapshot(f"{len(kept)}-{newest}", kept)
 
-    def usage(self, scope: Scope) -> Used:
+    def usage(self, scope: Scope) -> Usage:
         given = [kept.record for kept in self._seen.values() if kept.record.giver == scope.giver]
         standing = [record for record in given if not record.removed]
-        return Used(in_app=_usage([record for record in standing if record.app == scope.app]), in_all=_usage(standing))
+        return Usage(in_app=_usage([record for record in standing if record.app == scope.app]), in_all=_usage(standing))
 
-    def due(self, now: float, latest: float = inf) -> Sequence[VersionedRecord]:
+    def due_records(self, now: float, latest: float = inf) -> Sequence[VersionedRecord]:
         waiting = [kept for kept in self._seen.values() if kept.record.job and not kept.record.removed]
         free = [kept.record for kept in waiting if kept.record.job and not now <= kept.record.job.lease_until <= latest]
         turns: Counter[str] = Counter()
@@ -83,29 +83,29 @@ class MemoryIndex:
             turns[record.giver] += 1
         return [self._seen[record.id] for _, _, record in sorted(in_turn, key=lambda turn: turn[:2])]
 
-    def waiting(self) -> Waiting:
+    def pending_readings(self) -> PendingReadings:
         jobs = [kept.record.job for kept in self._seen.values() if kept.record.job and not kept.record.removed]
-        return Waiting(len(jobs), min((job.since for job in jobs if job), default=None))
+        return PendingReadings(len(jobs), min((job.since for job in jobs if job), default=None))
 
-    def write(self, record: Record, reading_id: str, reading: Reading) -> None:
+    def write_passages(self, record: Record, reading_id: str, reading: Reading) -> None:
         self._readings[reading_id] = (record, reading)
 
-    def drop(self, record: Record, readings: Sequence[str]) -> None:
+    def delete_passages(self, record: Record, readings: Sequence[str]) -> None:
         for reading in readings:
             dropped = self._readings.pop(reading, None)
             self._seen_readings.pop(reading, None)
             self._in_files += [dropped[0]] * len(dropped[1].passages) if dropped else []
 
-    def erase(self, record: Record, version: int) -> None:
+    def delete_record(self, record: Record, version: int) -> None:
         kept = self._written.get(record.id)
         if kept is None or kept.version != version:
-            raise LostRace
+            raise VersionConflict
         del self._written[record.id]
 
-    def leftovers(self) -> Sequence[Record]:
+    def retired_records(self) -> Sequence[Record]:
         return [kept.record for kept in self._seen.values() if kept.record.retired or kept.record.removed]
 
-    def take_turn(self, now: float, period_s: float) -> bool:
+    def claim_purge(self, now: float, period_s: float) -> bool:
         if now < self._turn_until <= now + period_s:
             return False
         self._turn_until = now + period_s
@@ -114,21 +114,21 @@ class MemoryIndex:
     def purge(self) -> int:
         stray = [reading for reading, (record, _) in self._readings.items() if record.id not in self._written]
         for reading in stray:
-            self.drop(self._readings[reading][0], [reading])
+            self.delete_passages(self._readings[reading][0], [reading])
         deleted, self._in_files = len(self._in_files), []
         return deleted
 
-    def everything(self, whose: Selection) -> Iterator[VersionedRecord]:
+    def select_records(self, whose: Selection) -> Iterator[VersionedRecord]:
         for document in sorted(self._seen):
             kept = self._seen.get(document)
             if kept and whose.covers(*_key(kept.record)):
                 yield kept
 
-    def traces(self, scopes: Collection[Scope]) -> int:
+    def count_traces(self, scopes: Collection[Scope]) -> int:
         there = [kept.record for kept in self._seen.values()] + self._in_files
         return sum(_key(record) in {(scope.app, scope.giver) for scope in scopes} for record in there)
 
-    def outdated(self, reader_version: int) -> Sequence[Record]:
+    def outdated_records(self, reader_version: int) -> Sequence[Record]:
         held = [kept.record for kept in self._seen.values() if kept.record.active and not kept.record.job]
         return [record for record in held if record.active and record.active.reader_version < reader_version]
 
@@ -149,10 +149,10 @@ class MemoryIndex:
 
     def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
         question = scoring.bounded(question)
-        holdings = self.holdings(scope)
+        holdings = self.scope_snapshot(scope)
         view = holdings.view(scope)
-        assert not view.seen.keys() & set(view.unseen)
-        passages = list(self._passages(view.seen))
+        assert not view.active.keys() & set(view.hidden)
+        passages = list(self._passages(view.active))
         counted = [(passage, [_counts(passage[3], word) for word in question.words]) for passage in passages]
         statistics = Statistics(
             passages=len(passages),
@@ -162,10 +162,10 @@ class MemoryIndex:
         weighed = scoring.weigh(question, statistics)
         hits = [_hit(weighed, passage, counts) for passage, counts in counted if any(map(_touches, counts))]
         best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[:rows]
-        return Found(hits=tuple(best), weighed=weighed, holdings=holdings, passages=len(passages))
+        return Found(hits=tuple(best), weighed=weighed, snapshot=holdings, passages=len(passages))
 
-    def near(self, scope: Scope, holdings: ScopeSnapshot, word: str) -> tuple[str, ...]:
-        texts = (passage[2].text for passage in self._passages(holdings.view(scope).seen))
+    def near_words(self, scope: Scope, holdings: ScopeSnapshot, word: str) -> tuple[str, ...]:
+        texts = (passage[2].text for passage in self._passages(holdings.view(scope).active))
         return spelling.nearest(word.casefold(), texts) if spelling.has_near_ones(word) else ()
 
     def _passages(self, seen: Mapping[str, Record]) -> Iterable[tuple[Record, int, PassageContent, _Terms]]:
@@ -175,8 +175,8 @@ class MemoryIndex:
                 yield record, number, draft, _Terms(draft)
 
 
-def _usage(records: Sequence[Record]) -> Usage:
-    return Usage(len(records), sum(record.active.passages for record in records if record.active))
+def _usage(records: Sequence[Record]) -> Totals:
+    return Totals(len(records), sum(record.active.passages for record in records if record.active))
 
 
 class _Terms:
@@ -223,7 +223,7 @@ def _hit(weighed: Weighed, passage: tuple[Record, int, PassageContent, _Terms], 
         record=record,
         reading=reading,
         number=number,
-        draft=draft,
+        content=draft,
         score=score + WEIGHTS.literal * literal,
         counts=tuple(counts),
         k=terms.k,

@@ -13,7 +13,7 @@ from fsspec.implementations.local import LocalFileSystem
 from fsspec.implementations.memory import MemoryFileSystem
 from helpers.homes import MEGABYTE, Beneath, names, put, text_of
 
-from contents_service.errors import ChangedMeanwhile, Conflict, ContentsError, InvalidRequest, NotFound, TooBig
+from contents_service.errors import Conflict, ContentsError, FileTooLarge, InvalidRequest, NotFound, VersionConflict
 from contents_service.home import open_beneath as openers
 from contents_service.home.folders import HomeFolders
 from contents_service.home.fsspec_store import FsspecStore
@@ -104,9 +104,9 @@ def test_a_file_is_replaced_by_who_knows_its_hash(home: HomeFolders) -> None:
     first = put(home, "eric/a.md", b"first")
     put(home, "eric/a.md", b"second", expecting=first)
     assert text_of(home, "eric/a.md") == b"second"
-    with pytest.raises(ChangedMeanwhile):
+    with pytest.raises(VersionConflict):
         put(home, "eric/a.md", b"third", expecting=first)
-    with pytest.raises(ChangedMeanwhile):
+    with pytest.raises(VersionConflict):
         put(home, "eric/none.md", b"third", expecting=first)
     assert text_of(home, "eric/a.md") == b"second"
 
@@ -131,7 +131,7 @@ def test_of_many_that_replace_the_same_file_at_once_one_does(home: HomeFolders) 
     def replace(number: int) -> bool:
         try:
             put(home, "eric/a.md", f"other {number}".encode(), expecting=first)
-        except ChangedMeanwhile:
+        except VersionConflict:
             return False
         return True
 
@@ -153,7 +153,7 @@ class Endless(BytesIO):
 
 def test_too_long_an_upload_is_refused_without_reading_the_rest(home: HomeFolders, beneath: Beneath) -> None:
     body = Endless()
-    with pytest.raises(TooBig):
+    with pytest.raises(FileTooLarge):
         home.put("eric", "eric/big.md", body, expecting=None, limit=MEGABYTE)
     assert body.taken == MEGABYTE + 1
     assert beneath.names("eric") == ["support"]

@@ -9,8 +9,8 @@ from helpers.contents_making import NOW, a_reading, a_record, an_app, write_read
 from helpers.memory_index import MemoryIndex
 from msgspec.structs import replace
 
-from contents_service.documents.records import retired_with_job, to_be_read
-from contents_service.index.protocol import Index, LostRace, Usage, Used, document_id
+from contents_service.documents.records import retired_with_job, with_reading_due
+from contents_service.index.protocol import Index, Totals, Usage, VersionConflict, document_id
 from contents_service.model import Scope
 from contents_service.relevance.terms import question_of
 from contents_service.solr.index import SolrIndex
@@ -37,7 +37,7 @@ def scope() -> Scope:
 
 def texts_found(index: Index, scope: Scope, question: str) -> list[str]:
     found = index.search(scope, question_of(question), rows=20, explain=False)
-    return [hit.draft.text for hit in found.hits]
+    return [hit.content.text for hit in found.hits]
 
 
 def remove(index: Index, scope: Scope, path: str) -> None:
@@ -50,7 +50,7 @@ def remove(index: Index, scope: Scope, path: str) -> None:
 
 
 def test_it_answers_a_known_query(index: Index) -> None:
-    assert index.ready()
+    assert index.is_ready()
 
 
 def test_a_record_is_there_as_soon_as_it_is_written(index: Index, scope: Scope) -> None:
@@ -75,13 +75,13 @@ def test_of_two_changes_of_one_version_the_second_loses(index: Index, scope: Sco
     kept = index.get(scope, record.id)
     assert kept
     index.put(replace(record, enabled=False), kept.version)
-    with pytest.raises(LostRace):
+    with pytest.raises(VersionConflict):
         index.put(replace(record, given_at="later"), kept.version)
 
 
 def test_of_two_who_write_a_new_record_the_second_loses(index: Index, scope: Scope) -> None:
     index.put(a_record(scope, "eric/a.txt"), None)
-    with pytest.raises(LostRace):
+    with pytest.raises(VersionConflict):
         index.put(a_record(scope, "eric/a.txt"), None)
 
 
@@ -104,10 +104,10 @@ def test_passages_of_a_reading_that_is_still_being_written_are_not_found(index: 
     index.commit()
     kept = index.get(scope, record.id)
     assert kept
-    begun = to_be_read(kept.record, NOW)
+    begun = with_reading_due(kept.record, NOW)
     assert begun.job
     index.put(begun, kept.version)
-    index.write(begun, begun.job.reading, a_reading("A warranty of nine years."))
+    index.write_passages(begun, begun.job.reading, a_reading("A warranty of nine years."))
     index.commit()
     assert texts_found(index, scope, "warranty") == ["A warranty of two years."]
 
@@ -182,8 +182,8 @@ def test_what_a_giver_has_is_counted_by_application_and_in_all_and_nothing_of_ot
     write_reading(index, Scope(here, an_app()), "a.txt", a_reading("Another's."))
     index.commit()
     remove(index, Scope(here, giver), "gone.txt")
-    assert index.usage(Scope(here, giver)) == Used(in_app=Usage(2, 2), in_all=Usage(3, 5))
-    assert index.usage(Scope(an_app(), an_app())) == Used(in_app=Usage(0, 0), in_all=Usage(0, 0))
+    assert index.usage(Scope(here, giver)) == Usage(in_app=Totals(2, 2), in_all=Totals(3, 5))
+    assert index.usage(Scope(an_app(), an_app())) == Usage(in_app=Totals(0, 0), in_all=Totals(0, 0))
 
 
 def test_what_is_due_is_offered_in_turn_to_each_giver(index: Index, scope: Scope) -> None:
@@ -192,7 +192,7 @@ def test_what_is_due_is_offered_in_turn_to_each_giver(index: Index, scope: Scope
         index.put(a_record(scope, f"eric/{number}.txt"), None)
     index.put(a_record(others, "one.txt"), None)
     index.commit()
-    offered = [kept.record.giver for kept in index.due(1e10) if kept.record.app == scope.app]
+    offered = [kept.record.giver for kept in index.due_records(1e10) if kept.record.app == scope.app]
     assert others.giver in offered[:2]
 
 
@@ -201,20 +201,20 @@ def test_what_a_living_reader_holds_is_not_offered(index: Index) -> None:
     assert record.job
     index.put(replace(record, job=replace(record.job, lease_until=1000.0, holder="one")), None)
     index.commit()
-    assert record.id not in {offered.record.id for offered in index.due(999.0)}
-    assert record.id in {offered.record.id for offered in index.due(1001.0)}
-    assert record.id not in {offered.record.id for offered in index.due(999.0, 1000.5)}
-    assert record.id in {offered.record.id for offered in index.due(500.0, 999.5)}  # no lease ends so late
+    assert record.id not in {offered.record.id for offered in index.due_records(999.0)}
+    assert record.id in {offered.record.id for offered in index.due_records(1001.0)}
+    assert record.id not in {offered.record.id for offered in index.due_records(999.0, 1000.5)}
+    assert record.id in {offered.record.id for offered in index.due_records(500.0, 999.5)}  # no lease ends so late
 
 
 def test_what_waits_for_a_reading_is_counted_with_the_oldest_of_it(index: Index) -> None:
-    before = index.waiting()
+    before = index.pending_readings()
     for name, since in (("a", "2020-02-01T00:00:00.000Z"), ("b", "2020-01-01T00:00:00.000Z")):
         record = a_record(Scope(an_app(), an_app()), f"{name}.txt")
         assert record.job
         index.put(replace(record, job=replace(record.job, since=since)), None)
     index.commit()
-    now = index.waiting()
+    now = index.pending_readings()
     assert now.documents == before.documents + 2
     assert now.since == min(filter(None, ("2020-01-01T00:00:00.000Z", before.since)))
 
@@ -223,7 +223,7 @@ def test_near_words_are_of_the_scope_alone(index: Index, scope: Scope) -> None:
     write_reading(index, scope, "eric/a.txt", a_reading("The warranty lasts two years."))
     write_reading(index, Scope(scope.app, "ana"), "ana/a.txt", a_reading("The warrenti of others."))
     index.commit()
-    assert index.near(scope, index.holdings(scope), "warrenty") == ("warranty",)
+    assert index.near_words(scope, index.scope_snapshot(scope), "warrenty") == ("warranty",)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_a_misspelt_a_bent_and_a_split_word_have_a_near_one(index: Index, scope:
     text = "The warranty of what is delivered, by booking, is in the data base of the shop."
     write_reading(index, scope, "eric/a.txt", a_reading(text))
     index.commit()
-    assert index.near(scope, index.holdings(scope), asked)[:1] == (held,)
+    assert index.near_words(scope, index.scope_snapshot(scope), asked)[:1] == (held,)
 
 
 @pytest.mark.solr
@@ -252,4 +252,4 @@ def test_near_words_are_found_among_thousands_that_others_spell_nearly_so(solr_u
     write_reading(index, foreign, "ana/a.txt", a_reading(others.replace("warranty", "")))
     write_reading(index, scope, "eric/a.txt", a_reading("The warranty lasts two years."))
     index.commit()
-    assert index.near(scope, index.holdings(scope), "warrenty") == ("warranty",)
+    assert index.near_words(scope, index.scope_snapshot(scope), "warrenty") == ("warranty",)

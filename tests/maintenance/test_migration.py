@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from contents_service.documents import purging
 from contents_service.documents.records import tombstone
-from contents_service.index.protocol import Index, LostRace, document_id
-from contents_service.maintenance.migration import Carried, Upgrade
+from contents_service.index.protocol import Index, VersionConflict, document_id
+from contents_service.maintenance.migration import CopyCounts, Migration
 from contents_service.model import AllDocuments, PersonDocuments, Reading, Record, Scope
 
 SCOPE = Scope("shop", "eric")
-NOTHING = Carried()
+NOTHING = CopyCounts()
 
 
 @pytest.fixture
@@ -55,8 +55,8 @@ def texts(index: Index, path: str = "eric/a.txt") -> list[str]:
     return [draft.text for _, draft in index.passages(SCOPE, kept(index, path), after=0, limit=99)]
 
 
-def passed(there: MemoryIndex, here: MemoryIndex) -> Carried:
-    return Upgrade(there, here, lambda _: None).carry_over()
+def passed(there: MemoryIndex, here: MemoryIndex) -> CopyCounts:
+    return Migration(there, here, lambda _: None).copy_changes()
 
 
 def test_all_that_answers_there_answers_here_under_the_same_ids_and_is_copied_once(
@@ -65,7 +65,7 @@ def test_all_that_answers_there_answers_here_under_the_same_ids_and_is_copied_on
     there.put(a_record(SCOPE, "eric/due.txt"), None)
     there.commit()
 
-    assert passed(there, here) == Carried(documents=3, passages=3)
+    assert passed(there, here) == CopyCounts(documents=3, passages=3)
     assert [kept(here, f"eric/{name}.txt") for name in ("a", "b", "due")] == [
         kept(there, f"eric/{name}.txt") for name in ("a", "b", "due")
     ]
@@ -82,9 +82,9 @@ def test_what_changed_there_since_comes_with_the_next_pass_and_nothing_else(
     given(there, "Read anew.")
     changed(there, replace(kept(there, "eric/b.txt"), enabled=False))
 
-    assert passed(there, here) == Carried(documents=2, passages=2)
+    assert passed(there, here) == CopyCounts(documents=2, passages=2)
     assert (texts(here), kept(here, "eric/b.txt").enabled) == (["Read anew."], False)
-    purging.tidy(here)
+    purging.delete_retired(here)
     assert (kept(here).retired, texts(here), here.purge()) == ((), ["Read anew."], 2)
 
 
@@ -95,11 +95,11 @@ def test_what_was_removed_there_since_is_removed_here_and_its_passages_too(
     passed(there, here)
     changed(there, tombstone(kept(there)))
     if erased:
-        purging.tidy(there)
+        purging.delete_retired(there)
 
-    assert passed(there, here) == Carried(removed=1)
+    assert passed(there, here) == CopyCounts(removed=1)
     assert passed(there, here) == NOTHING
-    purging.tidy(here)
+    purging.delete_retired(here)
     assert (here.get(SCOPE, document_id(SCOPE, "eric/a.txt")), here.purge()) == (None, 2)
     assert passed(there, here) == NOTHING
 
@@ -107,12 +107,12 @@ def test_what_was_removed_there_since_is_removed_here_and_its_passages_too(
 def test_what_was_removed_there_and_given_again_answers_here(there: MemoryIndex, here: MemoryIndex) -> None:
     passed(there, here)
     changed(there, tombstone(kept(there)))
-    purging.tidy(there)
+    purging.delete_retired(there)
     passed(there, here)
 
     given(there, "Given again.")
     passed(there, here)
-    purging.tidy(here)
+    purging.delete_retired(here)
 
     assert texts(here) == ["Given again."]
 
@@ -132,29 +132,29 @@ def test_what_was_given_changed_or_removed_here_stays_as_it_is(there: MemoryInde
 
 
 def test_what_is_forgotten_here_while_it_is_followed_does_not_come_back(there: MemoryIndex, here: MemoryIndex) -> None:
-    following = Upgrade(there, here, lambda _: None)
-    following.carry_over()
+    following = Migration(there, here, lambda _: None)
+    following.copy_changes()
     changed(there, replace(kept(there), enabled=False))
 
-    purging.erase(here, PersonDocuments("eric"), lambda _done, _of: None)
+    purging.forget_all(here, PersonDocuments("eric"), lambda _done, _of: None)
 
-    assert following.carry_over() == NOTHING
-    assert list(here.everything(AllDocuments())) == []
+    assert following.copy_changes() == NOTHING
+    assert list(here.select_records(AllDocuments())) == []
 
 
 def test_what_is_removed_there_and_given_again_while_it_is_followed_comes_back(
     there: MemoryIndex, here: MemoryIndex
 ) -> None:
-    following = Upgrade(there, here, lambda _: None)
-    following.carry_over()
+    following = Migration(there, here, lambda _: None)
+    following.copy_changes()
     changed(there, tombstone(kept(there)))
-    assert following.carry_over() == Carried(removed=1)
-    purging.tidy(here)
-    purging.tidy(there)
-    assert following.carry_over() == NOTHING
+    assert following.copy_changes() == CopyCounts(removed=1)
+    purging.delete_retired(here)
+    purging.delete_retired(there)
+    assert following.copy_changes() == NOTHING
 
     given(there, "Given again.")
-    assert following.carry_over() == Carried(documents=1, passages=1)
+    assert following.copy_changes() == CopyCounts(documents=1, passages=1)
 
 
 def test_where_passages_are_missing_there_the_document_is_to_be_read_again(
@@ -162,9 +162,9 @@ def test_where_passages_are_missing_there_the_document_is_to_be_read_again(
 ) -> None:
     held = kept(there).active
     assert held
-    there.drop(kept(there), [held.reading])
+    there.delete_passages(kept(there), [held.reading])
 
-    assert passed(there, here) == Carried(documents=2, passages=1, to_be_read=1)
+    assert passed(there, here) == CopyCounts(documents=2, passages=1, to_be_read=1)
     assert (kept(here).state, texts(here), texts(here, "eric/b.txt")) == ("reading", [], ["Three."])
     assert passed(there, here) == NOTHING
 
@@ -174,8 +174,8 @@ class Killed(MemoryIndex):
 
     written = 0
 
-    def write(self, record: Record, reading_id: str, reading: Reading) -> None:
-        super().write(record, reading_id, reading)
+    def write_passages(self, record: Record, reading_id: str, reading: Reading) -> None:
+        super().write_passages(record, reading_id, reading)
         self.written += 1
         if self.written == 2:
             raise KeyboardInterrupt
@@ -194,10 +194,10 @@ def test_a_pass_that_was_killed_is_made_good_by_the_next(there: MemoryIndex) -> 
 class RacedFor(MemoryIndex):
     """An index in which every record is changed by another just before it is written."""
 
-    def carry(self, record: Record, version: int | None, of: int) -> None:
+    def import_copy(self, record: Record, version: int | None, of: int) -> None:
         if version is not None:
             self.put(replace(kept(self), enabled=False), version)
-        super().carry(record, version, of)
+        super().import_copy(record, version, of)
 
 
 def test_a_race_that_was_lost_is_left_to_the_one_who_won(there: MemoryIndex) -> None:
@@ -207,5 +207,5 @@ def test_a_race_that_was_lost_is_left_to_the_one_who_won(there: MemoryIndex) -> 
 
     assert passed(there, here) == NOTHING
     assert (texts(here), kept(here).enabled) == (["One.", "Two."], False)
-    with pytest.raises(LostRace):
-        here.carry(kept(there), None, 1)
+    with pytest.raises(VersionConflict):
+        here.import_copy(kept(there), None, 1)

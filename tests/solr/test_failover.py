@@ -14,7 +14,7 @@ from helpers.small_service import Behaviour, Handler, SmallService, saying, sile
 from msgspec.json import encode
 
 from contents_service.errors import IndexUnavailable
-from contents_service.index.protocol import LostRace
+from contents_service.index.protocol import VersionConflict
 from contents_service.model import Record, Scope
 from contents_service.processes.port import free_port
 from contents_service.solr.client import SolrClient
@@ -74,28 +74,28 @@ def test_where_all_failed_all_are_asked() -> None:
 
 def test_the_next_node_is_asked_when_one_cannot_be_reached() -> None:
     with SmallService(saying(NOTHING_FOUND)) as service:
-        assert client_of(InOrder(nobody(), service.url)).asked({"q": "x"}) == NOTHING_FOUND
+        assert client_of(InOrder(nobody(), service.url)).query({"q": "x"}) == NOTHING_FOUND
 
 
 def test_the_next_node_is_asked_when_one_cannot_answer() -> None:
     with SmallService(saying({}, 503)) as sick, SmallService(saying(NOTHING_FOUND)) as well:
-        assert client_of(InOrder(sick.url, well.url)).asked({"q": "x"}) == NOTHING_FOUND
+        assert client_of(InOrder(sick.url, well.url)).query({"q": "x"}) == NOTHING_FOUND
 
 
 def test_a_node_that_hangs_takes_one_request_its_time_and_no_other() -> None:
     with SmallService(silent) as hanging, SmallService(saying(NOTHING_FOUND)) as well:
         client = client_of(InOrder(hanging.url, well.url), timeout_s=0.3)
         with pytest.raises(IndexUnavailable):
-            client.asked({"q": "x"})
+            client.query({"q": "x"})
         began = time.monotonic()
-        assert client.asked({"q": "x"}) == NOTHING_FOUND
+        assert client.query({"q": "x"}) == NOTHING_FOUND
         assert time.monotonic() - began < 0.3
 
 
 def test_where_no_node_can_be_reached_one_is_told_within_the_time() -> None:
     began = time.monotonic()
     with pytest.raises(IndexUnavailable):
-        client_of(InOrder(nobody(), nobody())).asked({"q": "x"})
+        client_of(InOrder(nobody(), nobody())).query({"q": "x"})
     assert time.monotonic() - began < 2
 
 
@@ -103,8 +103,8 @@ def test_solr_is_told_for_which_request_it_is_asked_and_by_whom() -> None:
     with SmallService(saying(NOTHING_FOUND)) as service:
         client = client_of(InOrder(service.url.replace("://", "://contents:a%40b@")))
         with structlog.contextvars.bound_contextvars(request_id="r-1"):
-            client.asked({"q": "x"})
-        client.asked({"q": "x"})
+            client.query({"q": "x"})
+        client.query({"q": "x"})
     (path, told, _), (_, untold, _) = (asked for asked in service.asked if "select" in asked[0])
     assert (path, told["X-Trace-Id"]) == ("/contents/select?wt=json", "r-1")
     assert told["authorization"] == f"Basic {b64encode(b'contents:a@b').decode()}"
@@ -132,5 +132,5 @@ def test_a_record_that_was_written_and_sent_again_is_written() -> None:
 
 
 def test_a_record_that_another_wrote_first_is_a_race_lost() -> None:
-    with pytest.raises(LostRace):
+    with pytest.raises(VersionConflict):
         put_against(lambda _: a_record(SCOPE, "eric/a.txt"))

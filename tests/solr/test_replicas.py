@@ -7,7 +7,7 @@ from threading import Lock
 import pytest
 from helpers.cloud import Cloud
 
-from contents_service.errors import ReplicaAway
+from contents_service.errors import ReplicaUnavailable
 from contents_service.solr.client import SolrClient
 from contents_service.solr.failover import Nodes
 from contents_service.solr.index import SolrIndex
@@ -20,7 +20,7 @@ NOBODY = "http://127.0.0.1:1/solr"
 
 def all_of(core: SolrClient) -> int:
     """How many documents one core has by itself."""
-    return int(core.asked({"q": "*:*", "rows": 0, "distrib": "false"})["response"]["numFound"])
+    return int(core.query({"q": "*:*", "rows": 0, "distrib": "false"})["response"]["numFound"])
 
 
 def test_a_solr_that_is_no_cloud_is_one_replica(solr_url: str) -> None:
@@ -35,7 +35,7 @@ def test_every_copy_of_every_shard_is_a_replica(solr_cloud: Cloud) -> None:
     replicas = replicas_of("contents", Nodes(solr_cloud.urls[:1]), solr_cloud.urls[0])
 
     assert (len(replicas.cores), replicas.away) == (len(solr_cloud.replicas()), 0)
-    in_all = SolrClient(Nodes(solr_cloud.urls), "contents", timeout_s=9, connections=1).asked({"q": "*:*", "rows": 0})
+    in_all = SolrClient(Nodes(solr_cloud.urls), "contents", timeout_s=9, connections=1).query({"q": "*:*", "rows": 0})
     assert replicas.total(all_of) == 2 * in_all["response"]["numFound"]  # of each shard there are two
 
 
@@ -50,6 +50,6 @@ def test_where_one_is_away_the_others_are_asked_and_then_it_is_said(solr_url: st
             answers.append(found)
         return found
 
-    with pytest.raises(ReplicaAway, match=f"{1 + away} of {2 + away} "):
+    with pytest.raises(ReplicaUnavailable, match=f"{1 + away} of {2 + away} "):
         Replicas(cores, away).total(ask)
     assert len(answers) == 1

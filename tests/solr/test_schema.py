@@ -18,7 +18,7 @@ from contents_service.relevance.scoring import Statistics
 from contents_service.relevance.terms import question_of
 from contents_service.solr import query
 from contents_service.solr.index import SolrIndex
-from contents_service.solr.server.solr_home import RECIPE
+from contents_service.solr.server.solr_home import SOLR_FILES
 
 SCOPE = Scope(an_app(), "eric")
 ASKED_FIELD = re.compile(r"\bf=(\w+)|\btermfreq\((\w+),|\bfield\((\w+)\)|\bmax\((_\w+)\)")
@@ -26,7 +26,7 @@ OF_THE_ANSWER = {"score"}
 
 
 def fields_of_the_schema() -> set[str]:
-    schema = ElementTree.parse(RECIPE / "configset" / "conf" / "schema.xml")
+    schema = ElementTree.parse(SOLR_FILES / "configset" / "conf" / "schema.xml")
     return {field.attrib["name"] for field in schema.iter("field")}
 
 
@@ -36,7 +36,7 @@ class Noting:
     def __init__(self) -> None:
         self.fields: set[str] = set()
 
-    def updated(self, documents: Sequence[dict[str, Any]]) -> None:
+    def update(self, documents: Sequence[dict[str, Any]]) -> None:
         self.fields.update(*documents)
 
 
@@ -46,8 +46,8 @@ def fields_written() -> set[str]:
     record = a_record(SCOPE, "eric/guide.md")
     reading = a_reading("Within 30 days. 三十日以内。", title="Returns", heading=["Returns"])
     index.put(replace(record, retired=("r1",)), None)
-    index.carry(record, None, of=1)
-    index.write(record, "r2", reading)
+    index.import_copy(record, None, of=1)
+    index.write_passages(record, "r2", reading)
     index.put(answering(record, held_of(reading, "r2", record.file, record.given_at)), 1)
     return solr.fields
 

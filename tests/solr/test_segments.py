@@ -5,11 +5,11 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from contents_service.solr.segments import LOGS_KEPT
-from contents_service.solr.server.solr_home import RECIPE
+from contents_service.solr.server.solr_home import SOLR_FILES
 
 
 def told(name: str) -> float:
-    config = ElementTree.parse(RECIPE / "configset" / "conf" / "solrconfig.xml")
+    config = ElementTree.parse(SOLR_FILES / "configset" / "conf" / "solrconfig.xml")
     (value,) = (element.text for element in config.iter() if element.get("name") == name)
     return float(value or "nan")
 

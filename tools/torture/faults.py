@@ -143,7 +143,7 @@ def _with_clock_off(siege: Siege, seconds: float) -> None:
         others.start()
         siege.give_large()
         time.sleep(AWAY_S)
-        reader.ending.set()
+        reader.stopping.set()
         others.join()
 
 

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from contents_service.bootstrap import reader_from
 from contents_service.documents.reading.reader import Reader
 from contents_service.settings import settings_from
-from contents_service.solr.server.node import running_at
+from contents_service.solr.server.node import running_solr_url
 from torture.siege import SETTINGS
 
 
@@ -26,7 +26,7 @@ def reader_with_clock_off(whole: Whole, seconds: float) -> Iterator[Reader]:
             "CONTENTS_DEV": "1",
             "CONTENTS_DATA": str(whole.data),
             "CONTENTS_HOME": str(whole.data / "home"),
-            "SOLR_URL": str(running_at(whole.data)),
+            "SOLR_URL": str(running_solr_url(whole.data)),
         }
     )
     reader = reader_from(settings)

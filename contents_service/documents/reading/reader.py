@@ -19,13 +19,13 @@ import structlog
 from msgspec.structs import replace
 
 from contents_service.documents import purging
-from contents_service.documents.quotas import Allowance
+from contents_service.documents.quotas import PassageQuota
 from contents_service.documents.reading.fair_queue import Turns
-from contents_service.documents.reading.skewed_leases import OddLeases
-from contents_service.documents.records import change, new_reading, retired_with_job, scope_of_record, to_be_read
+from contents_service.documents.reading.skewed_leases import SkewedLeases
+from contents_service.documents.records import change, new_reading_id, retired_with_job, scope_of_record, with_reading_due
 from contents_service.documents.services import Services
 from contents_service.errors import ContentsError, NotFound, NotReadable, Unavailable
-from contents_service.index.protocol import READER_VERSION, LostRace, Used
+from contents_service.index.protocol import READER_VERSION, Usage, VersionConflict
 from contents_service.index.scope_snapshot import VersionedRecord
 from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import (
@@ -76,7 +76,7 @@ class Claim:
     def job(self) -> ReadingJob:
         """The reading that was claimed."""
         if self.record.job is None:
-            raise LostRace
+            raise VersionConflict
         return self.record.job
 
     @property
@@ -100,17 +100,17 @@ class Reader:
     _looked_at: float = -AGAIN_EVERY_S
     _found_nothing_at: float = -LOOK_EVERY_S
     _unshown: threading.Event = field(default_factory=threading.Event)
-    _allowance: Allowance = field(init=False)
-    _odd: OddLeases = field(init=False)
+    _allowance: PassageQuota = field(init=False)
+    _odd: SkewedLeases = field(init=False)
 
     def __post_init__(self) -> None:
-        self._odd = OddLeases(self.services.settings.lease_s)
-        self._allowance = Allowance(self.services.settings, self._used)
+        self._odd = SkewedLeases(self.services.settings.lease_s)
+        self._allowance = PassageQuota(self.services.settings, self._used)
 
     @property
-    def ending(self) -> threading.Event:
+    def stopping(self) -> threading.Event:
         """Set once this reader is to end."""
-        return self.services.ending
+        return self.services.stopping
 
     def run(self) -> None:
         """Read whatever is due until told to end; what is being read then is finished or left to another reader.
@@ -121,32 +121,32 @@ class Reader:
         works = [partial(self._again_and_again, self._read_one_in_turn, LOOK_EVERY_S)] * slots
         works += [partial(self._again_and_again, self.renew_all, PROGRESS_EVERY_S)]
         works += [partial(self._again_and_again, self.show, AGAIN_EVERY_S)]
-        works += [partial(self._again_and_again, partial(purging.tidy, self.services.index), TIDY_EVERY_S)]
-        purge = partial(purging.purge_in_turn, self.services)
-        works += [partial(self._again_and_again, purge, purging.look_every_s(self.services))]
+        works += [partial(self._again_and_again, partial(purging.delete_retired, self.services.index), TIDY_EVERY_S)]
+        purge = partial(purging.purge_if_due, self.services)
+        works += [partial(self._again_and_again, purge, purging.check_interval_s(self.services))]
         works += [partial(self._again_and_again, self.renew_outdated, OUTDATED_EVERY_S), partial(self._let_go)]
         with ThreadPoolExecutor(len(works)) as pool:
             for work in as_completed([pool.submit(work) for work in works]):
-                self.ending.set()
+                self.stopping.set()
                 work.result()
 
     def _again_and_again(self, work: Callable[[], bool], pause_s: float) -> None:
         """Do something until told to end; where there was nothing to do, or the index is away, rest before the next."""
         try:
-            while not self.ending.is_set():
+            while not self.stopping.is_set():
                 try:
                     rest = 0.0 if work() else pause_s
                 except ContentsError as error:
                     log.warning("reader_interrupted", error=type(error).__name__)
                     rest = REST_S
                 if rest:
-                    self.ending.wait(rest)
+                    self.stopping.wait(rest)
         finally:
-            self.ending.set()
+            self.stopping.set()
 
     def _let_go(self) -> None:
         """Once told to end, wait a moment for what is being read, and leave the rest to others."""
-        self.ending.wait()
+        self.stopping.wait()
         deadline = time.monotonic() + FINISHES_WITHIN_S
         while self._claims and time.monotonic() < deadline:
             time.sleep(LOOK_EVERY_S)
@@ -183,7 +183,7 @@ class Reader:
         if not self._due or time.monotonic() - self._looked_at > AGAIN_EVERY_S:
             self.show()  # else what was read since the last time would seem to be due still
             now = self._now()
-            due = self.services.index.due(now, self._odd.none_after(now))
+            due = self.services.index.due_records(now, self._odd.none_after(now))
             self._due, self._looked_at = list(due), time.monotonic()
         with self._lock:
             return self._turns.in_order(self._due, [claim.record.giver for claim in self._claims.values()])
@@ -214,11 +214,11 @@ class Reader:
             if record.job.attempts >= settings.attempts:
                 reference = record.job.reading.rpartition(".")[2]
                 self.services.index.put(self._failed(record, why("reader_failed", reference=reference)), kept.version)
-                self.services.index.show()
+                self.services.index.refresh()
                 return None
             claimed = self._with_lease(record, record.job, now + settings.lease_s)
             self.services.index.put(claimed, kept.version)
-        except LostRace:
+        except VersionConflict:
             return None
         return Claim(claimed, renewed_at=now)
 
@@ -227,7 +227,7 @@ class Reader:
         begun = job.attempts > 0
         ours = replace(
             job,
-            reading=new_reading(record.id) if begun else job.reading,
+            reading=new_reading_id(record.id) if begun else job.reading,
             attempts=job.attempts + 1,
             holder=self.name,
             lease_until=until,
@@ -318,7 +318,7 @@ class Reader:
             try:
                 return work()
             except Unavailable:
-                if self.ending.wait(pause_s):
+                if self.stopping.wait(pause_s):
                     raise
         return work()
 
@@ -329,7 +329,7 @@ class Reader:
         reason = self._allowance.refusal(claim.record, len(outcome.passages))
         return outcome if reason is None else NotRead(why=reason, format=outcome.format, pages=outcome.pages)
 
-    def _used(self, scope: Scope) -> Used:
+    def _used(self, scope: Scope) -> Usage:
         """How much a person has given, with what was read a moment ago."""
         self.show()
         return self.services.index.usage(scope)
@@ -338,7 +338,7 @@ class Reader:
         """Let the new reading answer, or say why there is none; nothing at all if the lease was lost meanwhile."""
         index, reading_id = self.services.index, claim.job.reading
         if isinstance(outcome, Reading) and self._still_holds(claim):  # else nothing is written only to be deleted
-            index.write(claim.record, reading_id, outcome)
+            index.write_passages(claim.record, reading_id, outcome)
 
         def decide(record: Record | None) -> Record | None:
             if record is None or not self._is_mine(record, claim):
@@ -350,7 +350,7 @@ class Reader:
         record, changed = change(index, claim.scope, claim.record.id, decide)
         answers = record is not None and record.active is not None and record.active.reading == reading_id
         if not changed and not answers:  # it answers already where only showing it had failed before
-            index.drop(claim.record, [reading_id])
+            index.delete_passages(claim.record, [reading_id])
             log.info("lease_lost", document=claim.record.id)
         self._unshown.set()
         if not self._due:
@@ -361,7 +361,7 @@ class Reader:
         if self._unshown.is_set():
             self._unshown.clear()
             try:
-                self.services.index.show()
+                self.services.index.refresh()
             except ContentsError:
                 self._unshown.set()
                 raise
@@ -381,7 +381,7 @@ class Reader:
     def _give_up(self, claim: Claim) -> None:
         """Have it tried again; what was broken off only because we end is not counted."""
         told, attempts = {"document": claim.record.id, "attempt": claim.job.attempts}, claim.job.attempts
-        if self.ending.is_set():
+        if self.stopping.is_set():
             log.info("left_to_others", **told)
             self._release(claim, attempts=attempts - 1)
         else:
@@ -397,7 +397,7 @@ class Reader:
             return replace(record, job=replace(record.job, holder=None, lease_until=0.0, attempts=attempts))
 
         change(self.services.index, claim.scope, claim.record.id, decide)
-        self.services.index.show()
+        self.services.index.refresh()
 
     # Keeping up.
 
@@ -408,9 +408,9 @@ class Reader:
         def decide(record: Record | None) -> Record | None:
             if record is None or record.removed or record.job or record.active is None:
                 return None
-            return to_be_read(record, now) if record.active.reader_version < READER_VERSION else None
+            return with_reading_due(record, now) if record.active.reader_version < READER_VERSION else None
 
-        outdated = index.outdated(READER_VERSION)
+        outdated = index.outdated_records(READER_VERSION)
         for seen in outdated:
             change(index, scope_of_record(seen), seen.id, decide)
         if outdated:

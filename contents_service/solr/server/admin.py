@@ -13,7 +13,7 @@ LOOPBACK = "127.0.0.1"
 ANSWERS_WITHIN_S = 5.0
 
 
-class Admin(Struct, frozen=True):
+class AdminClient(Struct, frozen=True):
     """A node on loopback, and the password that it asks for."""
 
     port: int

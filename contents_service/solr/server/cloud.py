@@ -11,12 +11,12 @@ import requests
 
 from contents_service.processes.child import Program
 from contents_service.processes.port import free_port
-from contents_service.solr.server.admin import LOOPBACK, Admin
+from contents_service.solr.server.admin import LOOPBACK, AdminClient
 from contents_service.solr.server.cloud_home import CloudHome
 from contents_service.solr.server.jars import JarCache, Progress
 from contents_service.solr.server.jvm import Jvm
-from contents_service.solr.server.node import CannotStartSolr, nobody, node_words
-from contents_service.solr.server.solr_home import CORE, RECIPE
+from contents_service.solr.server.node import CannotStartSolr, ignore_progress, node_arguments
+from contents_service.solr.server.solr_home import CORE, SOLR_FILES
 
 REPLICAS = 2
 """Copies of each shard: with two, any one node may die."""
@@ -39,28 +39,28 @@ class SolrCloud:
         self._logs = data.absolute() / "logs"
         self._memory = memory
         self._jars = jars
-        self._wished_ports = range(port, port + nodes)
+        self._requested_ports = range(port, port + nodes)
         self._ports: list[int] = []
         self._zookeeper_port = 0
-        self._is_set_up = False
+        self._is_secured = False
 
     @property
     def urls(self) -> str:
         """The nodes' addresses, with user and password, as SOLR_URL takes them."""
         return ",".join(admin.url for admin in self._admins())
 
-    def _admins(self) -> list[Admin]:
-        return [Admin(port, self._home.password) for port in self._ports]
+    def _admins(self) -> list[AdminClient]:
+        return [AdminClient(port, self._home.password) for port in self._ports]
 
-    def programs(self, on_progress: Progress = nobody) -> list[Sequence[Program]]:
+    def programs(self, on_progress: Progress = ignore_progress) -> list[Sequence[Program]]:
         """Make all ready (jars, Java, folder, ports), and give what starts ZooKeeper, and after it the nodes."""
         jvm = Jvm.found(self._jars, on_progress)
-        self._ports = [free_port(LOOPBACK, port) for port in self._wished_ports]
+        self._ports = [free_port(LOOPBACK, port) for port in self._requested_ports]
         self._zookeeper_port = free_port(LOOPBACK)
         self._home.prepare()
         return [[self._zookeeper(jvm)], [self._node(jvm, number) for number in range(1, len(self._ports) + 1)]]
 
-    def make_collection(self) -> None:
+    def create_collection(self) -> None:
         """Make the collection, unless it is there."""
         admin = self._admins()[0]
         try:
@@ -83,7 +83,7 @@ class SolrCloud:
 
     def _zookeeper(self, jvm: Jvm) -> Program:
         logs = self._logs / "zookeeper"
-        configuration = self._home.lay_zookeeper(LOOPBACK, self._zookeeper_port)
+        configuration = self._home.write_zookeeper_config(LOOPBACK, self._zookeeper_port)
         command = jvm.command(
             "org.apache.zookeeper.server.quorum.QuorumPeerMain",
             configuration,
@@ -91,15 +91,15 @@ class SolrCloud:
             logs=logs,
             scratch=self._home.folder,
         )
-        ready = partial(self._set_up, jvm)
-        return jvm.program("zookeeper", command, logs, lock=self._home.lock, ready=ready)
+        ready = partial(self._secure_zookeeper, jvm)
+        return jvm.program("zookeeper", command, logs, lock=self._home.lock, is_ready=ready)
 
-    def _set_up(self, jvm: Jvm) -> bool:
+    def _secure_zookeeper(self, jvm: Jvm) -> bool:
         """Whether ZooKeeper holds who may ask the nodes, which is told to it first of all: no node is ever open."""
-        if not self._is_set_up:
+        if not self._is_secured:
             command = jvm.command(
                 "-XX:TieredStopAtLevel=1",  # it is over before better code would pay
-                *self._of_zookeeper(),
+                *self._zookeeper_options(),
                 "org.apache.solr.cloud.ZkCLI",
                 *("--zk-host", self._zookeeper_address, "-cmd", "putfile", "/security.json", self._home.security),
                 memory=ZOOKEEPER_MEMORY,
@@ -109,8 +109,8 @@ class SolrCloud:
             done = subprocess.run(
                 command, env=jvm.environment, capture_output=True, timeout=SETS_UP_WITHIN_S, check=False
             )
-            self._is_set_up = done.returncode == 0
-        return self._is_set_up
+            self._is_secured = done.returncode == 0
+        return self._is_secured
 
     @property
     def _zookeeper_address(self) -> str:
@@ -119,19 +119,19 @@ class SolrCloud:
     def _node(self, jvm: Jvm, number: int) -> Program:
         name, port = f"solr-{number}", self._ports[number - 1]
         logs = self._logs / name
-        words = node_words(
+        words = node_arguments(
             port,
-            self._home.lay_node(number),
-            *self._of_zookeeper(),
+            self._home.write_node_config(number),
+            *self._zookeeper_options(),
             f"-DzkHost={self._zookeeper_address}",
             f"-Dbootstrap_confdir={RECIPE / 'configset' / 'conf'}",
             f"-Dcollection.configName={CORE}",
         )
         command = jvm.command(*words, memory=self._memory, logs=logs, scratch=self._home.folder)
-        ready = partial(_is_well, Admin(port, self._home.password))
-        return jvm.program(name, command, logs, lock=self._home.lock, ready=ready)
+        ready = partial(_is_well, AdminClient(port, self._home.password))
+        return jvm.program(name, command, logs, lock=self._home.lock, is_ready=ready)
 
-    def _of_zookeeper(self) -> Sequence[str]:
+    def _zookeeper_options(self) -> Sequence[str]:
         """What lets a program at what nodes keep in ZooKeeper; the secret is in a file, since all users see options."""
         return (
             f"-DzkCredentialsProvider={OF_ZOOKEEPER}.DigestZkCredentialsProvider",
@@ -141,7 +141,7 @@ class SolrCloud:
         )
 
 
-def _is_well(node: Admin) -> bool:
+def _is_well(node: AdminClient) -> bool:
     """Whether a node is one of the cloud, and all its replicas have caught up with what they missed.
 
     Its own health check says so too early: it knows of no replica that is still to be loaded.

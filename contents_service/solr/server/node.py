@@ -17,10 +17,10 @@ from contents_service.processes import child
 from contents_service.processes.child import Program
 from contents_service.processes.port import free_port
 from contents_service.solr.connection import LOG_REPLAYED, state_of_log
-from contents_service.solr.server.admin import LOOPBACK, Admin
+from contents_service.solr.server.admin import LOOPBACK, AdminClient
 from contents_service.solr.server.jars import JarCache, Progress
 from contents_service.solr.server.jvm import ENDS_WITHIN_S, READY_WITHIN_S, Jvm
-from contents_service.solr.server.solr_home import CORE, FORMER, NEXT, RECIPE, SolrHome
+from contents_service.solr.server.solr_home import CORE, FORMER, NEXT, SOLR_FILES, SolrHome
 
 LOOK_EVERY_S = 0.1
 ROOM_BYTES = 50_000_000  # without some room on the disk it would only die again as it starts
@@ -31,11 +31,11 @@ class CannotStartSolr(ContentsError):
     """Solr was started and does not answer."""
 
 
-def nobody(_done: int, _of: int) -> None:
+def ignore_progress(_done: int, _of: int) -> None:
     """Take a report that nobody wants."""
 
 
-def node_words(port: int, home: Path, *options: str) -> Sequence[str | Path]:
+def node_arguments(port: int, home: Path, *options: str) -> Sequence[str | Path]:
     """What makes a Java a Solr node: its port, the folder of its cores, and more options where it has any."""
     return (
         f"-Dsolr.port={port}",
@@ -44,37 +44,37 @@ def node_words(port: int, home: Path, *options: str) -> Sequence[str | Path]:
         "-Ddisable.configEdit=true",
         *options,
         "org.eclipse.jetty.xml.XmlConfiguration",
-        RECIPE / "jetty.xml",
+        SOLR_FILES / "jetty.xml",
     )
 
 
-def running_at(data: Path) -> str | None:
+def running_solr_url(data: Path) -> str | None:
     """The address of the Solr that a running service has over a data folder, with user and password; None without."""
     home = SolrHome(data.absolute() / "solr")
     port = home.port_in_use()
-    return None if port is None else Admin(port, home.password).url
+    return None if port is None else AdminClient(port, home.password).url
 
 
-def schema_is_anothers(data: Path) -> bool:
+def has_other_schema(data: Path) -> bool:
     """Whether a data folder has an index whose schema is not this version's."""
-    return SolrHome(data.absolute() / "solr").is_to_be_brought_over()
+    return SolrHome(data.absolute() / "solr").needs_migration()
 
 
 @contextmanager
-def next_core_at(data: Path) -> Iterator[None]:
+def next_core(data: Path) -> Iterator[None]:
     """A core of this version's schema beside that of an older version which serves a data folder: ours to fill."""
     home = SolrHome(data.absolute() / "solr")
-    with home.upgrading():
+    with home.lock_for_upgrade():
         port = home.port_in_use()
         if port is not None:
-            _make_next(home, Admin(port, home.password))
+            _make_next(home, AdminClient(port, home.password))
         yield
 
 
-def _make_next(home: SolrHome, admin: Admin) -> None:
+def _make_next(home: SolrHome, admin: AdminClient) -> None:
     try:
         runs = bool(admin.get("admin/cores", action="STATUS", core=NEXT)["status"][NEXT])
-        if runs and home.has_next():
+        if runs and home.has_filled_next():
             return
         if runs:  # of yet another version
             admin.get("admin/cores", action="UNLOAD", core=NEXT, deleteInstanceDir="true")
@@ -83,8 +83,8 @@ def _make_next(home: SolrHome, admin: Admin) -> None:
         raise CannotStartSolr(f"Solr did not make the core {NEXT} ({type(problem).__name__}). Try again.") from problem
 
 
-def _make_core(home: SolrHome, admin: Admin, name: str) -> None:
-    home.lay_beside(name)
+def _make_core(home: SolrHome, admin: AdminClient, name: str) -> None:
+    home.prepare_core(name)
     admin.get("admin/cores", within_s=MAKES_CORE_WITHIN_S, action="CREATE", name=name, instanceDir=name)
 
 
@@ -101,7 +101,7 @@ class SolrNode:
         self._solr = SolrHome(self.data / "solr")
         self._jars = jars
         self._memory = memory
-        self._wished_port = port
+        self._requested_port = port
         self._port = 0
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -111,22 +111,22 @@ class SolrNode:
         return self._admin.url
 
     @property
-    def _admin(self) -> Admin:
-        return Admin(self._port, self._solr.password)
+    def _admin(self) -> AdminClient:
+        return AdminClient(self._port, self._solr.password)
 
-    def program(self, on_progress: Progress = nobody) -> Program:
+    def program(self, on_progress: Progress = ignore_progress) -> Program:
         """Make all ready for Solr to start (jars, Java, folder, port), and give what starts it."""
         jvm = Jvm.found(self._jars, on_progress)
-        self._port = free_port(LOOPBACK, self._wished_port)
+        self._port = free_port(LOOPBACK, self._requested_port)
         self._solr.prepare()
         self._solr.note_port(self._port)
-        words = node_words(self._port, self._solr.home)
+        words = node_arguments(self._port, self._solr.home)
         command = jvm.command(*words, memory=self._memory, logs=self.logs, scratch=self._solr.folder)
         return jvm.program(
-            "solr", command, self.logs, lock=self._solr.lock, ready=self.answers, beyond_help=self.writes_no_more
+            "solr", command, self.logs, lock=self._solr.lock, is_ready=self.answers, needs_restart=self.has_stopped_writing
         )
 
-    def start(self, on_progress: Progress = nobody) -> Self:
+    def start(self, on_progress: Progress = ignore_progress) -> Self:
         """Start Solr as a child of this process, and wait until it answers."""
         program = self.program(on_progress)
         self._process = child.start(program)
@@ -140,19 +140,19 @@ class SolrNode:
     def stop(self) -> None:
         """End Solr, and let others have its folder."""
         if self._process is not None:
-            child.end(self._process, ENDS_WITHIN_S)
+            child.stop(self._process, ENDS_WITHIN_S)
             self._process = None
         self._solr.release()
 
-    def is_to_be_brought_over(self) -> bool:
+    def needs_migration(self) -> bool:
         """Whether there is an index of another schema: once it is started, the core `contents-former`."""
-        return self._solr.is_to_be_brought_over()
+        return self._solr.needs_migration()
 
-    def make_core(self, name: str) -> None:
+    def create_core(self, name: str) -> None:
         """Make another core of our schema, beside `contents`."""
         _make_core(self._solr, self._admin, name)
 
-    def forget_former(self) -> None:
+    def delete_former(self) -> None:
         """Delete that index, once all that it holds was brought over."""
         self._admin.get("admin/cores", action="UNLOAD", core=FORMER)
         self._solr.delete_former()
@@ -172,11 +172,11 @@ class SolrNode:
         After a crash a node answers pings, and queries too, before it has replayed its update log.
         """
         try:
-            return all(self._finds_all(core) and self._has_replayed_its_log(core) for core in self._cores)
+            return all(self._answers_queries(core) and self._has_replayed_log(core) for core in self._cores)
         except (requests.RequestException, ValueError, KeyError):
             return False
 
-    def writes_no_more(self) -> bool:
+    def has_stopped_writing(self) -> bool:
         """Whether it has closed its index to writing, and could open it again if it were started anew.
 
         It does so for good when a disk is full, whatever room there is later: searches go on, all else fails.
@@ -195,11 +195,11 @@ class SolrNode:
     def _cores(self) -> Sequence[str]:
         return (CORE, FORMER) if self._solr.former.exists() else (CORE,)
 
-    def _finds_all(self, core: str) -> bool:
+    def _answers_queries(self, core: str) -> bool:
         found = self._admin.get(f"{core}/select", q="*:*", rows="0")
         return bool(found["responseHeader"]["status"] == 0)
 
-    def _has_replayed_its_log(self, core: str) -> bool:
+    def _has_replayed_log(self, core: str) -> bool:
         key = state_of_log(core)
         return bool(self._admin.get("admin/metrics", key=key)["metrics"][key] == LOG_REPLAYED)
 
@@ -207,12 +207,12 @@ class SolrNode:
         deadline = time.monotonic() + READY_WITHIN_S
         while not self.answers():
             if process.poll() is not None:
-                raise CannotStartSolr(f"Solr ended as it started (status {process.returncode}). {self._last_words()}")
+                raise CannotStartSolr(f"Solr ended as it started (status {process.returncode}). {self._last_output()}")
             if time.monotonic() > deadline:
-                raise CannotStartSolr(f"Solr did not answer within {READY_WITHIN_S:.0f} s. {self._last_words()}")
+                raise CannotStartSolr(f"Solr did not answer within {READY_WITHIN_S:.0f} s. {self._last_output()}")
             time.sleep(LOOK_EVERY_S)
 
-    def _last_words(self) -> str:
+    def _last_output(self) -> str:
         """What it said last, and where the rest stands."""
         printed = (self.logs / "solr-console.log").read_text(encoding="utf-8", errors="replace").strip()
         return f"Its log is in {self.logs}." + (f" It printed last: {printed[-400:]}" if printed else "")

@@ -23,7 +23,7 @@ FORMER, NEXT = "contents-former", "contents-next"
 that is filled while an older version serves."""
 USER = "contents"
 BESIDE, WITHIN = Path(__file__).parents[3] / "solr", Path(__file__).parents[2] / "solr_files"
-RECIPE = WITHIN if WITHIN.is_dir() else BESIDE
+SOLR_FILES = WITHIN if WITHIN.is_dir() else BESIDE
 """The configuration: beside the package in a checkout, within it once installed."""
 
 
@@ -50,11 +50,11 @@ class SolrHome:
     def prepare(self) -> Self:
         """Take the folder for ourselves, and lay in it the configuration that this code was written for."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._take()
+        self._lock_folder()
         try:
-            self._make_way()
+            self._set_other_schema_aside()
             (self.folder / "schema").write_text(f"{schema_of(RECIPE / 'configset')}\n", encoding="utf-8")
-            self._lay_configuration()
+            self._write_configuration()
         except BaseException:
             self.release()
             raise
@@ -84,7 +84,7 @@ class SolrHome:
     def port_in_use(self) -> int | None:
         """The port of the Solr that another process runs over this folder; None where none does."""
         try:
-            self._take()
+            self._lock_folder()
         except CannotUseIndex:
             if self.former.exists():
                 raise CannotUseIndex(
@@ -101,7 +101,7 @@ class SolrHome:
         return None
 
     @contextmanager
-    def upgrading(self) -> Iterator[None]:
+    def lock_for_upgrade(self) -> Iterator[None]:
         """Be the only one who fills a core beside the one in use."""
         lock = _locked(self.folder / "upgrade.lock")
         if lock is None:
@@ -117,7 +117,7 @@ class SolrHome:
             os.close(self._lock)
             self._lock = None
 
-    def _take(self) -> None:
+    def _lock_folder(self) -> None:
         """Lock the folder for as long as this process or its Solr lives; the system frees it even after a kill."""
         if self._lock is not None:
             return
@@ -132,18 +132,18 @@ class SolrHome:
         os.pwrite(lock, f"{os.getpid()}\n".encode("ascii"), 0)
         self._lock = lock
 
-    def is_to_be_brought_over(self) -> bool:
+    def needs_migration(self) -> bool:
         """Whether there is what an index of another schema holds, which is to be copied into one of ours."""
-        return self.former.exists() or self._holds_anothers_index()
+        return self.former.exists() or self._has_index_of_other_schema()
 
-    def _holds_anothers_index(self) -> bool:
+    def _has_index_of_other_schema(self) -> bool:
         return (self.core / "data").exists() and not _is_ours(self.core)
 
-    def has_next(self) -> bool:
+    def has_filled_next(self) -> bool:
         """Whether a core of this version's schema lies beside the one that an older version serves."""
         return _is_ours(self.next)
 
-    def lay_beside(self, core: str) -> None:
+    def prepare_core(self, core: str) -> None:
         """Lay what Solr can make another core of, in place of what is there."""
         shutil.rmtree(self.home / core, ignore_errors=True)
         _lay_core(self.home / core)
@@ -153,12 +153,12 @@ class SolrHome:
         self.former.rename(self._deleted)
         shutil.rmtree(self._deleted)
 
-    def _make_way(self) -> None:
+    def _set_other_schema_aside(self) -> None:
         """Put an index of another schema aside, and one of ours, if it was filled beside it, in its place.
 
         Killed between any two of its steps it goes on with the next when it is called again.
         """
-        if self._holds_anothers_index():
+        if self._has_index_of_other_schema():
             if self.former.exists():
                 raise CannotUseIndex(
                     f"Another version ({schema_of(self.core)}) has begun to upgrade the index in {self.folder}. "
@@ -173,12 +173,12 @@ class SolrHome:
             _name_core(self.former)
             (self.core / "data").mkdir(parents=True, exist_ok=True)  # so that no other version takes it for a new one
 
-    def _lay_configuration(self) -> None:
+    def _write_configuration(self) -> None:
         _lay_core(self.core)
         _name_core(self.core)
-        shutil.copyfile(RECIPE / "solr.xml", self.home / "solr.xml")
+        shutil.copyfile(SOLR_FILES / "solr.xml", self.home / "solr.xml")
         self.make_password()
-        write_private(self.home / "security.json", security(self.password))
+        write_private(self.home / "security.json", security_json(self.password))
 
 
 def _locked(path: Path) -> int | None:
@@ -203,12 +203,12 @@ def schema_of(core: Path) -> str | None:
 
 
 def _is_ours(core: Path) -> bool:
-    return schema_of(core) == schema_of(RECIPE / "configset")
+    return schema_of(core) == schema_of(SOLR_FILES / "configset")
 
 
 def _lay_core(core: Path) -> None:
     """Lay our configuration in the folder of a core, each file whole or not at all, and no other beside it."""
-    ours = RECIPE / "configset" / "conf"
+    ours = SOLR_FILES / "configset" / "conf"
     (core / "conf").mkdir(parents=True, exist_ok=True)
     for file in ours.iterdir():
         scratch = core / "conf" / f".{file.name}"
@@ -223,7 +223,7 @@ def _name_core(core: Path) -> None:
     (core / "core.properties").write_text(f"name={core.name}\n", encoding="ascii")
 
 
-def security(password: str) -> str:
+def security_json(password: str) -> str:
     """Solr's `security.json` that lets in one user, who may do all, and nobody else on this machine."""
     salt = secrets.token_bytes(32)
     digest = hashlib.sha256(hashlib.sha256(salt + password.encode()).digest()).digest()

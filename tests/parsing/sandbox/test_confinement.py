@@ -20,7 +20,7 @@ from contents_service.parsing.sandbox import confinement_self_test
 from contents_service.parsing.sandbox.confinement_self_test import missing_protections
 from contents_service.parsing.sandbox.parent import Sandbox
 from contents_service.parsing.sandbox.probe_worker import PROTECTIONS
-from contents_service.settings import WrongSetting
+from contents_service.settings import InvalidSetting
 
 REFUSED = "refused: Permission denied"
 
@@ -101,5 +101,5 @@ def test_a_reader_that_is_to_be_confined_only_does_not_start_unconfined(
         result = CliRunner().invoke(reader, env={"CONTENTS_CONFINED_ONLY": "1", "CONTENTS_DATA": str(tmp_path)})
     finally:
         structlog.reset_defaults()
-    assert isinstance(result.exception, WrongSetting)
+    assert isinstance(result.exception, InvalidSetting)
     assert "no_network, no_processes" in str(result.exception)

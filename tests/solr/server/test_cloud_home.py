@@ -28,12 +28,12 @@ def test_what_lets_one_in_is_for_its_owner_only(home: CloudHome) -> None:
 
 
 def test_zookeeper_listens_where_it_is_told_to_and_nowhere_else(home: CloudHome) -> None:
-    lines = home.lay_zookeeper("127.0.0.1", 2181).read_text().splitlines()
+    lines = home.write_zookeeper_config("127.0.0.1", 2181).read_text().splitlines()
     assert {"clientPortAddress=127.0.0.1", "clientPort=2181", "admin.enableServer=false"} <= set(lines)
 
 
 def test_replicas_that_another_schema_made_are_refused(home: CloudHome) -> None:
-    (home.lay_node(2) / "contents_shard1_replica_n1" / "data").mkdir(parents=True)
+    (home.write_node_config(2) / "contents_shard1_replica_n1" / "data").mkdir(parents=True)
     (home.folder / "schema").write_text("contents-0 sha256:0123\n")
     home.release()
 

@@ -12,8 +12,8 @@ from threading import Thread
 import pytest
 
 from contents_service.processes.port import free_port
-from contents_service.solr.server.jars import Jar, JarCache, NoJars, fetch_jars, read_lock
-from contents_service.solr.server.solr_home import RECIPE
+from contents_service.solr.server.jars import Jar, JarCache, JarsMissing, fetch_jars, read_lock
+from contents_service.solr.server.solr_home import SOLR_FILES
 
 BYTES = b"a jar's bytes"
 ACME = Jar(group="org.acme", name="anvil", classifier="", version="1.2", sha256=hashlib.sha256(BYTES).hexdigest())
@@ -79,7 +79,7 @@ def test_a_classifier_is_part_of_what_is_fetched(cache: JarCache, remote: Path) 
 def test_a_jar_with_other_bytes_is_refused_and_never_kept(cache: JarCache, remote: Path) -> None:
     put(remote, ACME, b"something else")
 
-    with pytest.raises(NoJars, match=r"anvil-1\.2\.jar came with other bytes"):
+    with pytest.raises(JarsMissing, match=r"anvil-1\.2\.jar came with other bytes"):
         fetch(cache, ACME)
 
     assert list(cache.folder.iterdir()) == []
@@ -125,7 +125,7 @@ def test_without_a_network_one_is_told_what_to_do_and_what_came_is_kept(tmp_path
     there = Jar(group="org.acme", name="hammer", classifier="", version="1", sha256=ACME.sha256)
     put(cache.local, there, BYTES)
 
-    with pytest.raises(NoJars, match=r"anvil-1\.2\.jar could not be fetched .* start again"):
+    with pytest.raises(JarsMissing, match=r"anvil-1\.2\.jar could not be fetched .* start again"):
         fetch(cache, there, ACME)
 
     assert [entry.name for entry in cache.folder.iterdir()] == ["hammer-1.jar"]
@@ -141,7 +141,7 @@ def test_progress_counts_to_the_end(cache: JarCache, remote: Path) -> None:
 
 
 def test_every_line_of_our_lock_names_one_jar_of_one_version() -> None:
-    jars = read_lock(RECIPE / "jars.lock")
+    jars = read_lock(SOLR_FILES / "jars.lock")
 
     assert len({jar.filename for jar in jars}) == len(jars) > 100
     assert all(len(bytes.fromhex(jar.sha256)) == 32 for jar in jars)

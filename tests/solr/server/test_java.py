@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from contents_service.solr.server import java
-from contents_service.solr.server.java import Java, NoJava, find_java
+from contents_service.solr.server.java import Java, JavaMissing, find_java
 
 
 def a_java(folder: Path, says: str) -> Path:
@@ -44,7 +44,7 @@ def test_what_is_no_java_is_passed_over(tmp_path: Path) -> None:
 def test_without_any_java_one_is_told_how_to_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(java, "find_spec", lambda _name: None)  # as where the package with a Java is not installed
 
-    with pytest.raises(NoJava, match="pip install"):
+    with pytest.raises(JavaMissing, match="pip install"):
         find_java({"PATH": str(tmp_path)})
 
 

@@ -17,10 +17,10 @@ from contents_service.processes.port import PortTaken, free_port
 from contents_service.settings import settings_from
 from contents_service.solr.server.jars import JarCache
 from contents_service.solr.server.node import SolrNode
-from contents_service.solr.server.solr_home import RECIPE, CannotUseIndex, SolrHome, schema_of
+from contents_service.solr.server.solr_home import SOLR_FILES, CannotUseIndex, SolrHome, schema_of
 
 JARS = JarCache.of(settings_from())
-OURS = str(schema_of(RECIPE / "configset")).partition(" ")[0]
+OURS = str(schema_of(SOLR_FILES / "configset")).partition(" ")[0]
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_a_port_that_is_taken_is_refused_by_name(tmp_path: Path) -> None:
         port = other.getsockname()[1]
         node = SolrNode(tmp_path, port, jars=JARS)
 
-        with pytest.raises(PortTaken, match=f"Port {port} on 127.0.0.1 is not to be had"):
+        with pytest.raises(PortTaken, match=f"Port {port} on 127.0.0.1 cannot be used"):
             node.program()
 
     assert free_port("127.0.0.1", port) == port
@@ -149,7 +149,7 @@ def test_an_index_of_another_schema_is_put_aside_to_be_brought_over(home: SolrHo
     assert ((home.former / "data").exists(), (home.core / "data").exists()) == (True, True)
     assert (home.former / "core.properties").read_text() == "name=contents-former\n"
     assert (home.folder / "schema").read_text().startswith(f"{OURS} ")  # there versions look that know no more
-    assert home.is_to_be_brought_over()
+    assert home.needs_migration()
 
 
 def test_what_was_filled_beside_it_takes_its_place(home: SolrHome) -> None:
@@ -181,7 +181,7 @@ def test_killed_between_two_steps_it_goes_on_with_the_next(home: SolrHome) -> No
 def test_what_was_brought_over_is_gone_even_if_a_kill_left_half_of_it(home: SolrHome) -> None:
     filled_by(home.former, "other")
     home.delete_former()
-    assert not home.is_to_be_brought_over()
+    assert not home.needs_migration()
     filled_by(home.folder / "deleted", "other")
     home.release()
 
