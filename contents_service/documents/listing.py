@@ -11,9 +11,9 @@ from typing import Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from contents_service.citations import Names
-from contents_service.documents.freshness import original_of
-from contents_service.documents.records import standing
+from contents_service.citations import DocumentNames
+from contents_service.documents.freshness import original_state
+from contents_service.documents.records import given_record
 from contents_service.documents.services import Services
 from contents_service.errors import InvalidRequest
 from contents_service.index.scope_snapshot import ScopeSnapshot
@@ -23,7 +23,7 @@ Item = TypeVar("Item")
 Change = Callable[[Record], Record]
 
 
-class Page(Struct, Generic[Item], frozen=True):
+class ListPage(Struct, Generic[Item], frozen=True):
     """Some of a list, the cursor of those that follow, and a tag that changes when they do."""
 
     items: tuple[Item, ...]
@@ -31,7 +31,7 @@ class Page(Struct, Generic[Item], frozen=True):
     etag: str
 
 
-class Listed(Struct, frozen=True):
+class DocumentWithOutline(Struct, frozen=True):
     """One document with its outline, and a tag that changes when the document does."""
 
     document: Document
@@ -41,10 +41,10 @@ class Listed(Struct, frozen=True):
 
 def documents(
     services: Services, scope: Scope, *, state: State | None, cursor: str | None, limit: int
-) -> Page[Document]:
+) -> ListPage[Document]:
     """What the scope gave this application, in the order in which it was given."""
     after = _read_cursor(cursor)
-    records = services.index.holdings(scope).records(scope)
+    records = services.index.scope_snapshot(scope).records(scope)
     wanted = [
         record
         for record in records
@@ -52,35 +52,35 @@ def documents(
     ]
     page = [document_of(services, record) for record in wanted[:limit]]
     following = _cursor(page[-1].given_at, page[-1].id) if len(wanted) > limit else None
-    return Page(tuple(page), following, etag_of((page, following)))
+    return ListPage(tuple(page), following, etag_of((page, following)))
 
 
 def document(services: Services, scope: Scope, document_id: str) -> Document:
     """One document; NotFound if it is not in the scope."""
-    return document_of(services, _record(services.index.holdings(scope), scope, document_id))
+    return document_of(services, _record(services.index.scope_snapshot(scope), scope, document_id))
 
 
-def with_outline(services: Services, scope: Scope, document_id: str) -> Listed:
+def document_with_outline(services: Services, scope: Scope, document_id: str) -> DocumentWithOutline:
     """One document with its outline; NotFound if it is not in the scope."""
-    record = _record(services.index.holdings(scope), scope, document_id)
+    record = _record(services.index.scope_snapshot(scope), scope, document_id)
     shown = document_of(services, record)
-    return Listed(shown, services.index.outline(scope, record), etag_of(shown))
+    return DocumentWithOutline(shown, services.index.outline(scope, record), etag_of(shown))
 
 
-def passages(services: Services, scope: Scope, document_id: str, *, cursor: str | None, limit: int) -> Page[Passage]:
+def passages(services: Services, scope: Scope, document_id: str, *, cursor: str | None, limit: int) -> ListPage[Passage]:
     """The passages of a document as read, in order."""
-    holdings = services.index.holdings(scope)
+    holdings = services.index.scope_snapshot(scope)
     record = _record(holdings, scope, document_id)
     after = _read_number(cursor)
     found = services.index.passages(scope, record, after=after, limit=limit + 1)
     page = tuple(passage_of(record, number, draft, holdings.names) for number, draft in found[:limit])
     following = _cursor(str(page[-1].number), "") if len(found) > limit else None
-    return Page(page, following, etag_of((page, following)))
+    return ListPage(page, following, etag_of((page, following)))
 
 
-def fragment(services: Services, scope: Scope) -> tuple[str, ...]:
+def paths(services: Services, scope: Scope) -> tuple[str, ...]:
     """The paths that the Appspec's `contents:` names for what was given."""
-    return tuple(record.path for record in services.index.holdings(scope).records(scope))
+    return tuple(record.path for record in services.index.scope_snapshot(scope).records(scope))
 
 
 def document_of(services: Services, record: Record) -> Document:
@@ -100,7 +100,7 @@ def document_of(services: Services, record: Record) -> Document:
         progress=record.job.progress if record.job else None,
         why=record.why if record.state == "not_read" else None,
         reread=record.reread,
-        original=original_of(services.home, record),
+        original=original_state(services.home, record),
         format=held.format if held else record.format,
         bytes=file.bytes,
         sha256=file.sha256,
@@ -112,7 +112,7 @@ def document_of(services: Services, record: Record) -> Document:
     )
 
 
-def passage_of(record: Record, number: int, draft: PassageContent, names: Names) -> Passage:
+def passage_of(record: Record, number: int, draft: PassageContent, names: DocumentNames) -> Passage:
     """A passage of the reading that answers."""
     version = record.active.reading if record.active else ""
     return Passage(
@@ -133,9 +133,9 @@ def etag_of(shown: Document | Sequence[object]) -> str:
 
 
 def _record(holdings: ScopeSnapshot, scope: Scope, document_id: str) -> Record:
-    kept = holdings.kept.get(document_id)
-    record = standing(kept.record if kept else None)
-    return standing(record if scope.covers(record.path) else None)
+    kept = holdings.versioned.get(document_id)
+    record = given_record(kept.record if kept else None)
+    return given_record(record if scope.covers(record.path) else None)
 
 
 def _cursor(first: str, second: str) -> str:

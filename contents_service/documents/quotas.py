@@ -1,7 +1,7 @@
-"""How much one person may give: documents and their passages, to one application and in all; 0 is no limit.
+"""How much one person may give: documents and their passages, to one application and in all; 0 means no limit.
 
-What others give counts for nothing here, so nobody learns of it by what they are refused. What is given, or read, at
-the same moment may pass a limit together, by as much as that is.
+What others give does not count, so a refusal tells nobody what others gave. Documents given or read at the same moment
+may together pass a limit, by at most what they hold.
 """
 
 from __future__ import annotations
@@ -13,108 +13,108 @@ from threading import Lock
 from contents_service.documents.records import scope_of_record
 from contents_service.documents.services import Services
 from contents_service.errors import QuotaExceeded
-from contents_service.index.protocol import Used
+from contents_service.index.protocol import Usage
 from contents_service.model import Record, Scope, Why
 from contents_service.reasons import why
 from contents_service.settings import Settings
 
-UNASKED_S = 5.0
-"""How long a reader trusts its own count of what there is room for."""
+ALLOWANCE_S = 5.0
+"""How long a reader relies on its last count of a person's passages, in seconds."""
 
 
-class Room:
-    """How many documents may still be given, counted once for all gifts of one request."""
+class DocumentQuota:
+    """How many more documents a person may give, counted once for all gifts of one request."""
 
     def __init__(self, services: Services, scope: Scope) -> None:
         self._services = services
         self._scope = scope
         self._taken = 0
-        self._full_after: dict[str, int] | None = None
-        """By what is said of it: how many more one limit allows."""
+        self._left_by_limit: dict[str, int] | None = None
+        """How many more documents each limit allows, by the sentence that refuses more."""
         self._lock = Lock()
 
     def check(self) -> None:
-        """QuotaExceeded if there is no room for one more."""
+        """Raise QuotaExceeded if no more document may be given."""
         with self._lock:
             self._check()
 
     def take(self) -> None:
-        """Take the room of one; QuotaExceeded if there is none."""
+        """Count one more document as given; raise QuotaExceeded if it may not be."""
         with self._lock:
             self._check()
             self._taken += 1
 
     def _check(self) -> None:
-        if self._full_after is None:
-            self._full_after = _left(self._services, self._scope)
-        for said, left in self._full_after.items():
+        if self._left_by_limit is None:
+            self._left_by_limit = _documents_left(self._services, self._scope)
+        for refusal, left in self._left_by_limit.items():
             if self._taken >= left:
-                raise QuotaExceeded(said)
+                raise QuotaExceeded(refusal)
 
 
-def _left(services: Services, scope: Scope) -> dict[str, int]:
+def _documents_left(services: Services, scope: Scope) -> dict[str, int]:
     settings = services.settings
     if not (settings.app_documents or settings.person_documents):
         return {}
-    used = services.index.usage(scope)
+    usage = services.index.usage(scope)
     limits = (
-        (settings.app_documents, used.in_app, "one application", "Remove some that it need not know."),
-        (settings.person_documents, used.in_all, "one person", "Remove some that no application needs."),
+        (settings.app_documents, usage.in_app, "one application", "Remove some that it need not know."),
+        (settings.person_documents, usage.in_all, "one person", "Remove some that no application needs."),
     )
     return {
-        f"That would be more than {most:,} documents, the most for {whose}. {advice}": most - usage.documents
-        for most, usage, whose, advice in limits
-        if most
+        f"That would be more than {limit:,} documents, the most for {whose}. {advice}": limit - totals.documents
+        for limit, totals, whose, advice in limits
+        if limit
     }
 
 
-class Allowance:
-    """How many passages may still be kept, as one reader knows: the index is asked only where it may matter.
+class PassageQuota:
+    """How many more passages of a person may be kept, counted by one reader no more often than it must.
 
-    Counting all that a person gave takes the longer the more it is. So after each count as much as half of what was
-    left is taken unasked, for a few seconds: what other readers keep meanwhile has the other half.
+    Counting takes longer the more a person gave. So half of what each count leaves may be used without counting again,
+    for a few seconds; the other half is for what other readers keep meanwhile.
     """
 
-    def __init__(self, settings: Settings, used: Callable[[Scope], Used]) -> None:
+    def __init__(self, settings: Settings, usage: Callable[[Scope], Usage]) -> None:
         self._settings = settings
-        self._used = used
-        self._free: dict[tuple[str, str], tuple[int, float]] = {}
-        """By application and giver: how many passages may be taken unasked, and until when."""
+        self._usage = usage
+        self._allowances: dict[tuple[str, str], tuple[int, float]] = {}
+        """By application and giver: how many passages may be kept without counting, and until when."""
         self._lock = Lock()
 
     def refusal(self, record: Record, passages: int) -> Why | None:
-        """Why so many passages cannot be kept of a document, in place of those that it has; None if they can."""
+        """Return why a document may not have this many passages in place of those it has; None if it may."""
         if not (self._settings.app_passages or self._settings.person_passages):
             return None
         more = passages - (record.active.passages if record.active else 0)
-        if more <= 0 or self._took(record, more):
+        if more <= 0 or self._take_allowance(record, more):
             return None
-        lefts = self._lefts(record)
-        for whose, most, left in lefts:
+        limits = self._passages_left(record)
+        for whose, limit, left in limits:
             if more > left:
-                return why("quota", passages=passages, whose=whose, limit=f"{most:,}")
-        self._leave(record, min(left for _, _, left in lefts) - more)
+                return why("quota", passages=passages, whose=whose, limit=f"{limit:,}")
+        self._set_allowance(record, min(left for _, _, left in limits) - more)
         return None
 
-    def _took(self, record: Record, more: int) -> bool:
+    def _take_allowance(self, record: Record, more: int) -> bool:
         with self._lock:
-            free, until = self._free.get((record.app, record.giver), (0, 0.0))
-            if more > free or time.monotonic() > until:
+            allowed, until = self._allowances.get((record.app, record.giver), (0, 0.0))
+            if more > allowed or time.monotonic() > until:
                 return False
-            self._free[record.app, record.giver] = free - more, until
+            self._allowances[record.app, record.giver] = allowed - more, until
             return True
 
-    def _lefts(self, record: Record) -> list[tuple[str, int, int]]:
-        """Of each limit: whose it is, what it is, and how many passages it leaves."""
-        used, settings = self._used(scope_of_record(record)), self._settings
+    def _passages_left(self, record: Record) -> list[tuple[str, int, int]]:
+        """Return each limit: what it applies to, how high it is, and how many passages it leaves."""
+        usage, settings = self._usage(scope_of_record(record)), self._settings
         limits = (
-            ("this application", settings.app_passages, used.in_app),
-            ("all applications together", settings.person_passages, used.in_all),
+            ("this application", settings.app_passages, usage.in_app),
+            ("all applications together", settings.person_passages, usage.in_all),
         )
-        return [(whose, most, most - usage.passages) for whose, most, usage in limits if most]
+        return [(whose, limit, limit - totals.passages) for whose, limit, totals in limits if limit]
 
-    def _leave(self, record: Record, left: int) -> None:
+    def _set_allowance(self, record: Record, left: int) -> None:
         now = time.monotonic()
         with self._lock:
-            self._free = {key: free for key, free in self._free.items() if free[1] > now}
-            self._free[record.app, record.giver] = left // 2, now + UNASKED_S
+            self._allowances = {key: allowance for key, allowance in self._allowances.items() if allowance[1] > now}
+            self._allowances[record.app, record.giver] = left // 2, now + ALLOWANCE_S

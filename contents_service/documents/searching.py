@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from contents_service.citations import Names
+from contents_service.citations import DocumentNames
 from contents_service.documents import listing
-from contents_service.documents.freshness import original_of
+from contents_service.documents.freshness import original_state
 from contents_service.documents.services import Services
 from contents_service.index.protocol import Found, Hit
 from contents_service.index.scope_snapshot import ScopeSnapshot
@@ -52,12 +52,12 @@ def _told(answer: Answer, question: str, *, shortened: bool, took_ms: float) -> 
 
 def _answered(services: Services, scope: Scope, question: Question, limit: int, *, explain: bool) -> Answer:
     if not question.words:
-        holdings = services.index.holdings(scope)
+        holdings = services.index.scope_snapshot(scope)
         return _account(holdings, scope, _status_without_search(holdings, scope) or "no_content_words")
     found = services.index.search(scope, question, rows=limit + SPARE_HITS, explain=explain)
-    status = _status_without_search(found.holdings, scope)
+    status = _status_without_search(found.snapshot, scope)
     if status:
-        return _account(found.holdings, scope, status)
+        return _account(found.snapshot, scope, status)
     return _judged(services, scope, found, limit)
 
 
@@ -80,14 +80,14 @@ def _judged(services: Services, scope: Scope, found: Found, limit: int) -> Answe
     missing = tuple(word.word.shown for word in found.weighed.words if not word.present)
     weak = confidence < scoring.REFUSAL.weak and not (whole and _holds_a_name(found.weighed, found.hits[0]))
     none = confidence < scoring.REFUSAL.none and not whole
-    answer = _account(found.holdings, scope, "none_holds_it" if none else "found")
+    answer = _account(found.snapshot, scope, "none_holds_it" if none else "found")
     return replace(
         answer,
         weak=weak and not none,
         passages=() if none else shown,
         nearest=shown[:NEAREST_SHOWN] if none else (),
         missing_words=missing,
-        near_words=_near(services, scope, found.holdings, missing) if weak else {},
+        near_words=_near(services, scope, found.snapshot, missing) if weak else {},
     )
 
 
@@ -127,7 +127,7 @@ def _unread(record: Record) -> Iterable[UnsearchedPart]:
 def _near(
     services: Services, scope: Scope, holdings: ScopeSnapshot, missing: Sequence[str]
 ) -> dict[str, tuple[str, ...]]:
-    looked_up = {word: services.index.near(scope, holdings, word) for word in missing[:WORDS_WITH_NEAR_ONES]}
+    looked_up = {word: services.index.near_words(scope, holdings, word) for word in missing[:WORDS_WITH_NEAR_ONES]}
     return {word: near for word, near in looked_up.items() if near}
 
 
@@ -142,17 +142,17 @@ def _shown(services: Services, found: Found, limit: int) -> tuple[FoundPassage, 
 
 def _same_text(hit: Hit) -> str:
     """What two passages share that are shown as one: their words, whatever the spaces, and their heading."""
-    return (
-        " ".join((*hit.draft.where.heading[-1:], hit.draft.context or "", hit.draft.text)).casefold().translate(_SPACES)
-    )
+    content = hit.content
+    shared = " ".join((*content.where.heading[-1:], content.context or "", content.text))
+    return shared.casefold().translate(_SPACES)
 
 
 _SPACES = dict.fromkeys(map(ord, " \t\n\r\u00a0"))
 
 
 def _passage(services: Services, found: Found, hits: Sequence[Hit], rank: int) -> FoundPassage:
-    (hit, *others), names = hits, found.holdings.names
-    passage = listing.passage_of(hit.record, hit.number, hit.draft, names)
+    (hit, *others), names = hits, found.snapshot.names
+    passage = listing.passage_of(hit.record, hit.number, hit.content, names)
     words = list(zip(found.weighed.words, _holds_each(found.weighed, hit), strict=True))
     return FoundPassage(
         id=passage.id,
@@ -167,14 +167,14 @@ def _passage(services: Services, found: Found, hits: Sequence[Hit], rank: int) -
         score=hit.score,
         matched=tuple(weighed.word.shown for weighed, held in words if held),
         missing=tuple(weighed.word.shown for weighed, held in words if not held),
-        original=original_of(services.home, hit.record),
+        original=original_state(services.home, hit.record),
         also=tuple(_also(other, names) for other in others),
         explanation=_explanation(found, hit),
     )
 
 
-def _also(hit: Hit, names: Names) -> Duplicate:
-    path, where = hit.record.path, hit.draft.where
+def _also(hit: Hit, names: DocumentNames) -> Duplicate:
+    path, where = hit.record.path, hit.content.where
     return Duplicate(document=path, where=where, citation=names.citation(path, where))
 
 

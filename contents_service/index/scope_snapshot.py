@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from contents_service.citations import Names
+from contents_service.citations import DocumentNames
 from contents_service.model import Record, Scope
 
 VIEWS = 16
@@ -19,7 +19,7 @@ class VersionedRecord(Struct, frozen=True):
 
     record: Record
     version: int
-    carried: int | None = None
+    copied_version: int | None = None
     """In an index that is brought over: the version of which it is a copy, until it is changed here."""
 
 
@@ -28,9 +28,9 @@ class ScopeView(Struct, frozen=True, kw_only=True):
 
     records: tuple[Record, ...]
     """The documents that are searched, or would be if they had been read, in the order in which they were given."""
-    seen: Mapping[str, Record]
+    active: Mapping[str, Record]
     """The readings that answer, in the order of their ids, and the document of each."""
-    unseen: tuple[str, ...]
+    hidden: tuple[str, ...]
     """Every other reading that may still have passages: switched off, not named, being written, or to be deleted."""
 
 
@@ -38,7 +38,7 @@ class ScopeSnapshot(Struct, frozen=True, dict=True):
     """What a giver gave an application: every record of it, tombstones of removed ones included."""
 
     version: str
-    kept: Mapping[str, VersionedRecord]
+    versioned: Mapping[str, VersionedRecord]
 
     def records(self, scope: Scope) -> list[Record]:
         """The documents of the scope, in the order in which they were given."""
@@ -55,13 +55,13 @@ class ScopeSnapshot(Struct, frozen=True, dict=True):
         return view
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> DocumentNames:
         """The short names of all that was given to the application."""
-        return Names(record.path for record in self._standing)
+        return DocumentNames(record.path for record in self._standing)
 
     @cached_property
     def _standing(self) -> tuple[Record, ...]:
-        standing = [kept.record for kept in self.kept.values() if not kept.record.removed]
+        standing = [kept.record for kept in self.versioned.values() if not kept.record.removed]
         return tuple(sorted(standing, key=lambda record: (record.given_at, record.id)))
 
     @cached_property
@@ -72,7 +72,7 @@ class ScopeSnapshot(Struct, frozen=True, dict=True):
     def _readings(self) -> frozenset[str]:
         """All readings that may have passages."""
         readings: set[str] = set()
-        for record in (kept.record for kept in self.kept.values()):
+        for record in (kept.record for kept in self.versioned.values()):
             readings.update(record.retired)
             readings.update(() if record.job is None else (record.job.reading,))
             readings.update(() if record.active is None else (record.active.reading,))
@@ -81,4 +81,4 @@ class ScopeSnapshot(Struct, frozen=True, dict=True):
     def _viewed(self, scope: Scope) -> ScopeView:
         records = tuple(record for record in self.records(scope) if record.enabled)
         seen = dict(sorted((record.active.reading, record) for record in records if record.active))
-        return ScopeView(records=records, seen=seen, unseen=tuple(sorted(self._readings - seen.keys())))
+        return ScopeView(records=records, active=seen, hidden=tuple(sorted(self._readings - seen.keys())))

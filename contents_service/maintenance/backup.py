@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from contents_service.clock import rfc3339, utc_now
 from contents_service.documents.reading.skewed_leases import LONGEST_LEASE_S
-from contents_service.documents.records import change, new_reading, retired_with_job, scope_of_record, to_be_read
+from contents_service.documents.records import change, new_reading_id, retired_with_job, scope_of_record, with_reading_due
 from contents_service.errors import ContentsError
 from contents_service.index.protocol import Index, WholeIndex
 from contents_service.maintenance import backup_file
@@ -31,7 +31,7 @@ TRIES = 20
 HOLDER = "contents restore"
 
 
-class NotWhole(ContentsError):
+class IncompleteReading(ContentsError):
     """Passages are missing of a reading that should answer."""
 
 
@@ -49,15 +49,15 @@ def back_up(index: WholeIndex, path: Path, told: Callable[[int], None]) -> Total
 
 
 def _copies(index: WholeIndex, told: Callable[[int], None]) -> Iterator[Copy]:
-    for number, seen in enumerate(index.everything(AllDocuments()), 1):
-        copied = copied_from(index, seen.record)
+    for number, seen in enumerate(index.select_records(AllDocuments()), 1):
+        copied = copy_document(index, seen.record)
         if copied:
             yield copied[0]
         if number % AT_ONCE == 0:
             told(number)
 
 
-def copied_from(index: Index, seen: Record) -> tuple[Copy, int] | None:
+def copy_document(index: Index, seen: Record) -> tuple[Copy, int] | None:
     """A document as it is now, and which version of it that is; None if it was removed.
 
     It is fetched again where its reading is swapped meanwhile.
@@ -71,8 +71,8 @@ def copied_from(index: Index, seen: Record) -> tuple[Copy, int] | None:
         copy = Copy(record=record, outline=outline, passages=tuple(_passages(index, record)))
         if copy.is_whole and not _is_removed(index, record):
             return copy, kept.version
-        index.show()  # the record is as it is at this moment, and its passages as they were last shown
-    raise NotWhole(
+        index.refresh()  # the record is as it is at this moment, and its passages as they were last shown
+    raise IncompleteReading(
         f"Passages are missing of document {seen.id} of application {seen.app}. Have it read again with "
         f"`contents rebuild --app {seen.app}`, and then back up."
     )
@@ -116,10 +116,10 @@ def _brought_back(index: Index, copy: Copy, *, replacing: bool) -> bool:
         return False
     reading = claimed.job.reading
     if copy.reading:
-        index.write(copy.record, reading, copy.reading)
+        index.write_passages(copy.record, reading, copy.reading)
     _, answers = change(index, scope, document, partial(_answering, copy.record, reading))
     if not answers:
-        index.drop(claimed, [reading])
+        index.delete_passages(claimed, [reading])
     return answers
 
 
@@ -132,7 +132,7 @@ def _claimed(copied: Record, before: Record | None, *, replacing: bool) -> Recor
     if before and not (before.removed or replacing or _left_by_us(before)):
         return None
     start = before or replace(copied, active=None, job=None, retired=())
-    reading = copied.active.reading if copied.active and not before else new_reading(copied.id)
+    reading = copied.active.reading if copied.active and not before else new_reading_id(copied.id)
     now = utc_now()
     job = ReadingJob(reading=reading, since=rfc3339(now), holder=HOLDER, lease_until=now.timestamp() + LONGEST_LEASE_S)
     return replace(start, job=job, removed=False, retired=retired_with_job(start))
@@ -150,4 +150,4 @@ def _answering(copied: Record, reading: str, before: Record | None) -> Record | 
     former = (before.active.reading,) if before.active else ()
     held = copied.active and replace(copied.active, reading=reading)
     restored = replace(copied, active=held, job=None, retired=(*before.retired, *former))
-    return to_be_read(restored, rfc3339(utc_now())) if copied.job else restored
+    return with_reading_due(restored, rfc3339(utc_now())) if copied.job else restored

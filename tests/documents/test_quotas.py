@@ -54,7 +54,7 @@ def give(stage: Stage, scope: Scope, name: str, text: str = "A note.\n") -> Docu
 
 def read_due_of(stage: Stage, giver: str) -> None:
     reader = stage.reader()
-    while due := [kept for kept in stage.services.index.due(1e10) if kept.record.giver == giver]:
+    while due := [kept for kept in stage.services.index.due_records(1e10) if kept.record.giver == giver]:
         claim = reader._claimed(due[0])
         assert claim
         reader._read(claim)
@@ -181,7 +181,7 @@ def test_what_one_reader_keeps_without_asking_each_time_stays_within_the_limit(
     giving.give_many(stage.services, shop, paths)
 
     reader = stage.reader()
-    while due := [kept for kept in index.due(1e10) if kept.record.giver == shop.giver]:
+    while due := [kept for kept in index.due_records(1e10) if kept.record.giver == shop.giver]:
         claim = reader._claimed(due[0])
         assert claim
         reader._read(claim)

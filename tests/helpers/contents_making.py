@@ -8,7 +8,7 @@ from secrets import token_hex
 from msgspec.structs import replace
 
 from contents_service.documents.reading.reader import answering, held_of
-from contents_service.documents.records import new_reading, to_be_read
+from contents_service.documents.records import new_reading_id, with_reading_due
 from contents_service.index.protocol import Index, document_id
 from contents_service.model import Fingerprint, PassageContent, Reading, Record, Scope, location
 
@@ -32,15 +32,15 @@ def a_reading(*texts: str, title: str | None = None, heading: Sequence[str] = ()
 def a_record(scope: Scope, path: str) -> Record:
     """A document that was just given and is due to be read."""
     record = Record(id=document_id(scope, path), app=scope.app, giver=scope.giver, path=path, given_at=NOW, file=FILE)
-    return to_be_read(record, NOW)
+    return with_reading_due(record, NOW)
 
 
 def write_reading(index: Index, scope: Scope, path: str, reading: Reading) -> Record:
     """Let a reading answer for a document, given now if it was not, without a commit."""
     kept = index.get(scope, document_id(scope, path))
     record = kept.record if kept else a_record(scope, path)
-    held = held_of(reading, new_reading(record.id), FILE, NOW)
+    held = held_of(reading, new_reading_id(record.id), FILE, NOW)
     swapped = replace(answering(record, held), removed=False)
-    index.write(record, held.reading, reading)
+    index.write_passages(record, held.reading, reading)
     index.put(swapped, kept.version if kept else None)
     return swapped

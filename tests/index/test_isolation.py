@@ -53,7 +53,7 @@ def test_no_foreign_passage_moves_a_score_by_a_digit(where: str, request: pytest
     assert ranked() == alone
     for record in records:
         assert record.active
-        index.drop(record, [record.active.reading])
+        index.delete_passages(record, [record.active.reading])
         kept = index.get(foreign, record.id)
         assert kept
         index.put(replace(record, removed=True, active=None), kept.version)

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from contents_service.clock import utc_now
 from contents_service.documents import giving, listing, purging, searching
-from contents_service.documents.records import standing, tombstone
+from contents_service.documents.records import given_record, tombstone
 from contents_service.index.protocol import READER_VERSION, Index, WholeIndex, document_id
 from contents_service.maintenance import backup
-from contents_service.maintenance.backup import NotWhole, Restored
+from contents_service.maintenance.backup import IncompleteReading, Restored
 from contents_service.maintenance.backup_file import BrokenBackup, Totals
 from contents_service.model import (
     AllDocuments,
@@ -98,7 +98,7 @@ def given(index: Index, *texts: str, path: str = "eric/a.txt", scope: Scope = SC
 
 def kept(index: Index, path: str = "eric/a.txt") -> Record:
     found = index.get(SCOPE, document_id(SCOPE, path))
-    return standing(found.record if found else None)
+    return given_record(found.record if found else None)
 
 
 def texts(index: Index, path: str = "eric/a.txt") -> list[str]:
@@ -153,13 +153,13 @@ def test_what_was_erased_is_shown_and_answers_again_to_the_last_digit(
     backed_up = back_up(index, file)
     assert backed_up.documents == len(FILES) + 2
 
-    assert purging.erase(index, ApplicationDocuments("shop"), lambda _done, _of: None).documents == len(FILES) + 2
+    assert purging.forget_all(index, ApplicationDocuments("shop"), lambda _done, _of: None).documents == len(FILES) + 2
     assert listing.documents(stage.services, SCOPE, state=None, cursor=None, limit=99).items == ()
 
     assert restore(index, file) == Restored(backed_up.documents, backed_up.passages, there=0)
     assert shown(stage) == before
     assert kept(index, "eric/cafe.txt").encoding_chosen == "cp1250"
-    assert [each.record.path for each in index.due(stage.services.now().timestamp())] == ["eric/due.txt"]
+    assert [each.record.path for each in index.due_records(stage.services.now().timestamp())] == ["eric/due.txt"]
     stage.read_all()
     index.commit()
     assert texts(index, "eric/due.txt") == ["Not read yet."]
@@ -173,11 +173,11 @@ def test_what_older_readers_read_answers_at_once_and_is_to_be_read_again(index: 
     index.put(replace(record, active=replace(record.active, reader_version=READER_VERSION - 1)), found.version)
     index.commit()
     back_up(index, file)
-    purging.erase(index, ApplicationDocuments("shop"), lambda _done, _of: None)
+    purging.forget_all(index, ApplicationDocuments("shop"), lambda _done, _of: None)
     restore(index, file)
 
     assert texts(index) == ["Read long ago."]
-    assert [each.id for each in index.outdated(READER_VERSION)] == [record.id]
+    assert [each.id for each in index.outdated_records(READER_VERSION)] == [record.id]
 
 
 def test_more_than_one_answer_of_the_index_holds_is_copied_and_each_document_once(
@@ -188,7 +188,7 @@ def test_more_than_one_answer_of_the_index_holds_is_copied_and_each_document_onc
         index.put(replace(a_record(SCOPE, f"eric/{number}.txt"), job=None), None)
     index.commit()
 
-    assert len({kept.record.id for kept in index.everything(AllDocuments())}) == many
+    assert len({kept.record.id for kept in index.select_records(AllDocuments())}) == many
     assert back_up(index, file) == Totals(documents=many, passages=0)
 
 
@@ -244,7 +244,7 @@ def test_a_reading_that_is_swapped_while_it_is_copied_is_copied_as_it_then_is(
 
     def swap() -> None:
         given(interrupted, *new)
-        purging.tidy(interrupted)
+        purging.delete_retired(interrupted)
 
     interrupted.meanwhile = swap
     assert back_up(interrupted, file) == Totals(documents=1, passages=len(new))
@@ -265,9 +265,9 @@ def test_where_passages_are_missing_one_is_told_which_to_have_read_again(file: P
     index = MemoryIndex()
     record = given(index, "One.")
     assert record.active
-    index.drop(record, [record.active.reading])
+    index.delete_passages(record, [record.active.reading])
 
-    with pytest.raises(NotWhole, match=f"{record.id}.*contents rebuild --app shop"):
+    with pytest.raises(IncompleteReading, match=f"{record.id}.*contents rebuild --app shop"):
         back_up(index, file)
     assert list(file.parent.iterdir()) == []
 
@@ -279,13 +279,13 @@ def test_a_file_that_does_not_hold_changes_nothing(index: WholeIndex, file: Path
     for name in "abc":
         given(index, name.upper(), path=f"eric/{name}.txt")
     back_up(index, file)
-    purging.erase(index, ApplicationDocuments("shop"), lambda _done, _of: None)
+    purging.forget_all(index, ApplicationDocuments("shop"), lambda _done, _of: None)
     file.write_bytes(file.read_bytes()[:-9])
 
     with pytest.raises(BrokenBackup, match=r"^Line \d"):
         restore(index, file)
     index.commit()
-    assert list(index.everything(AllDocuments())) == []
+    assert list(index.select_records(AllDocuments())) == []
 
 
 def test_what_is_there_already_is_left_as_it_is_unless_it_is_to_be_replaced(index: WholeIndex, file: Path) -> None:
@@ -305,7 +305,7 @@ def test_what_is_there_already_is_left_as_it_is_unless_it_is_to_be_replaced(inde
 def test_restoring_twice_changes_nothing(index: WholeIndex, file: Path) -> None:
     given(index, "One.")
     back_up(index, file)
-    purging.erase(index, ApplicationDocuments("shop"), lambda _done, _of: None)
+    purging.forget_all(index, ApplicationDocuments("shop"), lambda _done, _of: None)
     restore(index, file)
     once = index.get(SCOPE, document_id(SCOPE, "eric/a.txt"))
 
@@ -321,7 +321,7 @@ def test_what_comes_back_is_not_deleted_as_what_it_was_before(index: WholeIndex,
     remove(index, "eric/b.txt")
     restore(index, file, replacing=True)  # before anything was deleted of what was removed or replaced
 
-    purging.tidy(index)
+    purging.delete_retired(index)
     index.purge()
 
     assert (texts(index), texts(index, "eric/b.txt")) == (["As it was."], ["Removed."])
@@ -333,8 +333,8 @@ class WrittenMeanwhile(MemoryIndex):
 
     meanwhile: Callable[[], object] | None = None
 
-    def write(self, record: Record, reading_id: str, reading: Reading) -> None:
-        super().write(record, reading_id, reading)
+    def write_passages(self, record: Record, reading_id: str, reading: Reading) -> None:
+        super().write_passages(record, reading_id, reading)
         happens, self.meanwhile = self.meanwhile, None
         if happens:
             happens()
@@ -346,7 +346,7 @@ def written(file: Path) -> WrittenMeanwhile:
     index = WrittenMeanwhile()
     given(index, "One.")
     back_up(index, file)
-    purging.erase(index, ApplicationDocuments("shop"), lambda _done, _of: None)
+    purging.forget_all(index, ApplicationDocuments("shop"), lambda _done, _of: None)
     return index
 
 

@@ -13,7 +13,7 @@ from helpers.stage import Stage
 from contents_service.documents import giving, listing
 from contents_service.index.protocol import Index, WholeIndex, document_id
 from contents_service.maintenance import rereading
-from contents_service.maintenance.rereading import Ended, Marked
+from contents_service.maintenance.rereading import ReadingResults, ScheduledReadings
 from contents_service.model import AllDocuments, ApplicationDocuments, PersonDocuments, Scope, Selection
 from contents_service.solr.index import SolrIndex
 
@@ -37,11 +37,11 @@ def read_all(stage: Stage) -> None:
     stage.services.index.commit()
 
 
-def rebuild(index: WholeIndex, whose: Selection) -> Marked:
+def rebuild(index: WholeIndex, whose: Selection) -> ScheduledReadings:
     return rereading.rebuild(index, whose, lambda _: None)
 
 
-def wait(index: WholeIndex, whose: Selection) -> Ended:
+def wait(index: WholeIndex, whose: Selection) -> ReadingResults:
     return rereading.wait(index, whose, lambda _: None)
 
 
@@ -54,7 +54,8 @@ def text(stage: Stage, scope: Scope, name: str) -> str:
 
 def due(index: Index, *scopes: Scope) -> list[int]:
     """How many documents of each scope are to be read."""
-    return [sum(kept.record.state == "reading" for kept in index.holdings(scope).kept.values()) for scope in scopes]
+    snapshots = [index.scope_snapshot(scope) for scope in scopes]
+    return [sum(kept.record.state == "reading" for kept in snapshot.versioned.values()) for snapshot in snapshots]
 
 
 def test_the_former_readings_answer_until_the_new_ones_are_complete(tmp_path: Path, index: WholeIndex) -> None:
@@ -62,7 +63,7 @@ def test_the_former_readings_answer_until_the_new_ones_are_complete(tmp_path: Pa
     give(stage, scope, a="Old.")
     stage.write("eric/a.txt", "New.\n")
 
-    assert rebuild(index, ApplicationDocuments(scope.app)) == Marked(documents=1, due_already=0)
+    assert rebuild(index, ApplicationDocuments(scope.app)) == ScheduledReadings(documents=1, due_already=0)
 
     assert (text(stage, scope, "a"), due(index, scope)) == ("Old.", [1])
     read_all(stage)
@@ -75,10 +76,10 @@ def test_only_what_an_application_was_given_or_a_person_gave_is_read_again(tmp_p
     for scope in scopes:
         give(stage, scope, a="A.")
 
-    assert (rebuild(index, ApplicationDocuments(other)), due(index, *scopes)) == (Marked(1, 0), [0, 0, 1])
+    assert (rebuild(index, ApplicationDocuments(other)), due(index, *scopes)) == (ScheduledReadings(1, 0), [0, 0, 1])
     read_all(stage)
-    assert (rebuild(index, PersonDocuments(eric)), due(index, *scopes)) == (Marked(2, 0), [1, 0, 1])
-    assert (rebuild(index, ApplicationDocuments(app)), due(index, *scopes)) == (Marked(1, 1), [1, 1, 1])
+    assert (rebuild(index, PersonDocuments(eric)), due(index, *scopes)) == (ScheduledReadings(2, 0), [1, 0, 1])
+    assert (rebuild(index, ApplicationDocuments(app)), due(index, *scopes)) == (ScheduledReadings(1, 1), [1, 1, 1])
 
 
 def test_all_is_read_again_but_what_is_due_already_or_removed(tmp_path: Path) -> None:
@@ -89,7 +90,7 @@ def test_all_is_read_again_but_what_is_due_already_or_removed(tmp_path: Path) ->
     giving.read_again(stage.services, scope, document_id(scope, "eric/b.txt"))
     job = index.get(scope, document_id(scope, "eric/b.txt"))
 
-    assert rebuild(index, AllDocuments()) == Marked(documents=1, due_already=1)
+    assert rebuild(index, AllDocuments()) == ScheduledReadings(documents=1, due_already=1)
     assert index.get(scope, document_id(scope, "eric/b.txt")) == job
 
 
@@ -104,5 +105,5 @@ def test_one_may_wait_and_is_told_how_many_could_not_be_read_and_why(tmp_path: P
     ended = wait(index, ApplicationDocuments(scope.app))
     reader.join()
 
-    assert ended == Ended(read=2, not_read={"empty": 1, "missing": 1})
+    assert ended == ReadingResults(read=2, not_read={"empty": 1, "missing": 1})
     assert text(stage, scope, "gone") == "Gone."

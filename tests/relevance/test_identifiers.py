@@ -70,8 +70,8 @@ def test_a_name_comes_first_however_it_is_written(cards: tuple[SolrIndex, Scope]
     wrong = {}
     for question, name in ASKED.items():
         hits = index.search(scope, question_of(question), rows=3, explain=False).hits
-        if not hits or hits[0].draft.text != text_about(name):
-            wrong[question] = hits[0].draft.text.split(" is described")[0] if hits else "nothing"
+        if not hits or hits[0].content.text != text_about(name):
+            wrong[question] = hits[0].content.text.split(" is described")[0] if hits else "nothing"
     assert len(wrong) <= 0.05 * len(ASKED), wrong
 
 
@@ -84,7 +84,7 @@ def test_a_passage_that_holds_what_is_quoted_comes_first(solr_url: str) -> None:
     write_reading(index, scope, "eric/a.txt", a_reading(mentions, has, mentions.replace("sent", "mailed")))
     index.commit()
     hits = index.search(scope, question_of('When is the "final notice" of payment sent?'), rows=3, explain=True).hits
-    assert hits[0].draft.text == has
+    assert hits[0].content.text == has
     assert hits[0].shares
     assert hits[0].shares["quoted names"] > 0
 

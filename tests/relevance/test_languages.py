@@ -61,10 +61,10 @@ def test_a_question_finds_the_passage_in_its_language(
     index, scope = shelf
     hits = index.search(scope, question_of(question), rows=3, explain=False).hits
     assert hits
-    assert hits[0].draft.text == TEXTS[language][0]
+    assert hits[0].content.text == TEXTS[language][0]
 
 
 def test_half_width_kana_are_found_as_full_width(shelf: tuple[SolrIndex, Scope]) -> None:
     index, scope = shelf
     hits = index.search(scope, question_of("ﾎﾟﾝﾌﾟ"), rows=3, explain=False).hits
-    assert [hit.draft.text for hit in hits] == [TEXTS["ja"][2]]
+    assert [hit.content.text for hit in hits] == [TEXTS["ja"][2]]

@@ -95,7 +95,7 @@ def formula(weighed: Weighed, hit: Hit) -> float:
 def test_the_exact_one_comes_first(stored: tuple[SolrIndex, Scope], question: str, best: str) -> None:
     index, scope = stored
     found = index.search(scope, question_of(question), rows=10, explain=False)
-    assert found.hits[0].draft.text == best
+    assert found.hits[0].content.text == best
 
 
 @pytest.mark.solr

@@ -65,7 +65,7 @@ def one_after_the_other(*behaviours: Behaviour) -> Behaviour:
 def test_a_solr_is_looked_at_once_a_connection_and_not_for_each_question() -> None:
     with solr(a_log(LOG_REPLAYED)) as service:
         client = client_of(service.url)
-        assert [client.asked({"q": "x"}) for _ in range(3)] == [NOTHING_FOUND] * 3
+        assert [client.query({"q": "x"}) for _ in range(3)] == [NOTHING_FOUND] * 3
     assert [path.partition("?")[0] for path, _, _ in service.asked] == [
         "/contents/get",
         "/admin/metrics",
@@ -78,18 +78,18 @@ def test_a_solr_that_replays_its_log_is_asked_nothing_until_it_has(state: int) -
     with solr(one_after_the_other(a_log(state), a_log(LOG_REPLAYED))) as service:
         client = client_of(service.url)
         with pytest.raises(IndexUnavailable):
-            client.asked({"q": "x"})
+            client.query({"q": "x"})
         assert not [path for path, _, _ in service.asked if "select" in path]
-        assert client.asked({"q": "x"}) == NOTHING_FOUND
+        assert client.query({"q": "x"}) == NOTHING_FOUND
 
 
 def test_a_solr_that_opens_its_core_is_asked_nothing_whatever_it_tells_of_its_log() -> None:
     with solr(a_log(LOG_REPLAYED), core=one_after_the_other(saying({}, 503), IS_OPEN)) as service:
         client = client_of(service.url)
         with pytest.raises(IndexUnavailable):
-            client.asked({"q": "x"})
+            client.query({"q": "x"})
         assert not [path for path, _, _ in service.asked if "select" in path]
-        assert client.asked({"q": "x"}) == NOTHING_FOUND
+        assert client.query({"q": "x"}) == NOTHING_FOUND
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_a_solr_that_opens_its_core_is_asked_nothing_whatever_it_tells_of_its_lo
 )
 def test_a_solr_that_does_not_tell_is_asked_all_the_same(tells: Behaviour) -> None:
     with solr(tells) as service:
-        assert client_of(service.url).asked({"q": "x"}) == NOTHING_FOUND
+        assert client_of(service.url).query({"q": "x"}) == NOTHING_FOUND
 
 
 def test_one_of_several_nodes_is_not_looked_at() -> None:
     with solr(a_log(0)) as one, solr(a_log(0)) as other:
-        assert client_of(one.url, other.url).asked({"q": "x"}) == NOTHING_FOUND
+        assert client_of(one.url, other.url).query({"q": "x"}) == NOTHING_FOUND
 
 
 def test_a_solr_behind_tls_is_looked_at_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,8 +113,8 @@ def test_a_solr_behind_tls_is_looked_at_as_well(tmp_path: Path, monkeypatch: pyt
         service.socket = tls.wrap_socket(service.socket, server_side=True)
         client = client_of(f"https://localhost:{service.server_address[1]}")
         with pytest.raises(IndexUnavailable):
-            client.asked({"q": "x"})
-        assert client.asked({"q": "x"}) == NOTHING_FOUND
+            client.query({"q": "x"})
+        assert client.query({"q": "x"}) == NOTHING_FOUND
     assert [path for path, _, _ in service.asked if "select" in path] == ["/contents/select?wt=json"]
 
 

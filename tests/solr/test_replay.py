@@ -79,7 +79,7 @@ def test_nothing_is_said_or_taken_before_the_log_is_replayed(node: SolrNode, tmp
     shop, restarted = Shop(tmp_path / "shop", SolrIndex.at([node.url])), Event()
     shop.give(GUIDE.path)
     shop.services.index.put(PRICES, None)
-    shop.services.index.show()
+    shop.services.index.refresh()
     write_much(node)
 
     assert node.pid is not None

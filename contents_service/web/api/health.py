@@ -20,9 +20,9 @@ def livez() -> Response:
 @blueprint.get("/readyz")
 def readyz() -> Response:
     """Whether the index answers a known query, and this process is not about to end."""
-    if services().ending.is_set():
+    if services().stopping.is_set():
         raise Unavailable("This process is about to end. Ask another.")
-    if not services().index.ready():
+    if not services().index.is_ready():
         raise IndexUnavailable("The index does not answer.")
     return told({"status": "ok"})
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from contents_service.documents import listing
-from contents_service.documents.freshness import original_of
+from contents_service.documents.freshness import original_state
 from contents_service.documents.services import Services
 from contents_service.model import Document, Record, Scope, State
 from contents_service.web.wording import ago
@@ -127,7 +127,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
 def card_of(services: Services, scope: Scope, view: View) -> Card:
     """The card of an application as a view asks for it: filtered, sorted and counted over all of its documents."""
-    records = services.index.holdings(scope).records(scope)
+    records = services.index.scope_snapshot(scope).records(scope)
     order = _ORDERS[view.sort]
     matching = sorted(_matching(services, records, view), key=order.key, reverse=order.reverse)
     page = min(view.page, max(1, ceil(len(matching) / ROWS)))
@@ -145,12 +145,12 @@ def card_of(services: Services, scope: Scope, view: View) -> Card:
 
 def changed(services: Services, scope: Scope) -> list[Record]:
     """The documents whose files are no longer those that were read."""
-    records = services.index.holdings(scope).records(scope)
+    records = services.index.scope_snapshot(scope).records(scope)
     return [record for record in records if _has_changed(services, record)]
 
 
 def _has_changed(services: Services, record: Record) -> bool:
-    return not record.job and original_of(services.home, record) == "changed"
+    return not record.job and original_state(services.home, record) == "changed"
 
 
 def _row(services: Services, record: Record, now: datetime, marked: frozenset[str]) -> Row:

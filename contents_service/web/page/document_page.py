@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from flask import Blueprint, render_template, request
 from msgspec import Struct
 
-from contents_service.citations import Names
+from contents_service.citations import DocumentNames
 from contents_service.documents import listing
-from contents_service.documents.freshness import original_of
+from contents_service.documents.freshness import original_state
 from contents_service.documents.services import Services
 from contents_service.errors import NotFound
 from contents_service.model import Document, OutlineEntry, Passage, PassageContent, Record, Scope, Unread, Where
+from contents_service.parsing.formats import has_pages
 from contents_service.web.context import scope_to_change, services
 from contents_service.web.page.source_lines import SourceLine, lines_around
 
@@ -26,8 +27,6 @@ ENCODINGS = (
     "utf-8", "cp1252", "iso8859-15", "cp1250", "cp1251", "utf-16", "gb18030", "big5", "shift_jis", "euc_jp", "euc_kr",
 )  # fmt: skip
 """What a person can choose where an encoding was guessed; the API takes any."""
-
-BY_PAGES = "pdf"
 
 routes = Blueprint("what_was_read", __name__, url_prefix="/documents/<document_id>")
 
@@ -99,9 +98,9 @@ def _shown(app_uid: str, document_id: str, number: int | None) -> str:
     )
 
 
-def record_of(services: Services, scope: Scope, document_id: str) -> tuple[Record, Names]:
+def record_of(services: Services, scope: Scope, document_id: str) -> tuple[Record, DocumentNames]:
     """The record of a document that was given, and what its citations call it; NotFound if there is none here."""
-    holdings = services.index.holdings(scope)
+    holdings = services.index.scope_snapshot(scope)
     found = next((record for record in holdings.records(scope) if record.id == document_id), None)
     if found is None:
         raise NotFound("There is nothing here.")
@@ -185,7 +184,7 @@ def _in_order(
 
 def _source(services: Services, record: Record, draft: PassageContent | None, page: int | None) -> Source | None:
     """The place in the file of a passage, or of a page; None where the file is no longer what was read."""
-    if record.active is None and record.format != BY_PAGES:
+    if record.active is None and not has_pages(record.format):
         return None
     page = page or (1 if record.active is None else None)
     pages = draft.where.pages if draft else (page, page) if page else None
@@ -198,7 +197,7 @@ def _source(services: Services, record: Record, draft: PassageContent | None, pa
 
 
 def _page(services: Services, record: Record, draft: PassageContent | None, number: int) -> Source | None:
-    if original_of(services.home, record) != "same":
+    if original_state(services.home, record) != "same":
         return None
     label = (draft and draft.where.page_label) or ""
     ink = draft.regions if draft else None

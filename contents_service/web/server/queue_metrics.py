@@ -23,7 +23,7 @@ class WaitingFigures(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """The figures as they are."""
         try:
-            waiting = self._index.waiting()
+            waiting = self._index.pending_readings()
         except ContentsError:
             return
         seconds = (self._now() - datetime.fromisoformat(waiting.since)).total_seconds() if waiting.since else 0.0

@@ -126,7 +126,7 @@ def test_who_waits_for_a_reading_keeps_no_other_from_giving(shop: Shop) -> None:
         waiting = pool.submit(
             shop.ask, "POST", DOCUMENTS, json={"path": "eric/support/prices.md"}, headers={"Prefer": "wait=30"}
         )
-        places = shop.services.places_to_wait
+        places = shop.services.waiting_slots
         deadline = time.monotonic() + LONG_S
         while places._value == 8:
             assert time.monotonic() < deadline

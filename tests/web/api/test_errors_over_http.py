@@ -164,7 +164,7 @@ def test_it_lives_and_is_ready_or_says_that_it_is_not(shop: Shop, tmp_path: Path
     away = Shop(tmp_path / "away", Away(IndexUnavailable("away")))
     assert away.ask("GET", "/livez", None).status_code == 200
     assert code_of(away.ask("GET", "/readyz", None)) == (503, "index_unavailable")
-    shop.services.ending.set()
+    shop.services.stopping.set()
     assert shop.ask("GET", "/livez", None).status_code == 200
     assert code_of(shop.ask("GET", "/readyz", None)) == (503, "busy")
 
