@@ -4,14 +4,14 @@ FROM python:3.12-slim
 ENV PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /srv/contents
 
-# The packages first: they change seldom.
+# The packages of the extras server and mcp come first: they change seldom.
 COPY requirements.lock ./
 RUN pip install --require-hashes -r requirements.lock
 
-COPY pyproject.toml README.md openapi.yaml ./
+COPY pyproject.toml README.md LICENSE openapi.yaml ./
 COPY solr solr
 COPY contents_service contents_service
-# Where it stands, as in a checkout: what the service reads beside its code (openapi.yaml) is then beside it here too.
+# Editable, as in a checkout: the service finds openapi.yaml and solr/ next to its package.
 RUN pip install --no-deps --no-build-isolation --editable . \
     && useradd --uid 10001 --create-home contents \
     && install -d -o contents -g contents /var/contents /home-folders

@@ -8,10 +8,12 @@ from importlib import import_module
 
 from contents_service.errors import ContentsError
 
+INSTALL_THE_SERVER = "To run the service, install its checkout with the extra: pip install '.[server]'"
+
 try:
     import click
 except ModuleNotFoundError:
-    sys.exit("contents: Only the agent's tool is installed here. To run the service: pip install '.[server]' in its checkout.")
+    sys.exit(f"contents: Only the agent's tool is installed. {INSTALL_THE_SERVER}")
 
 COMMANDS = {
     "serve": "serve:serve",
@@ -35,18 +37,18 @@ COMMANDS = {
     "eval": "eval:evaluate",
     "bench": "bench:bench",
 }
-"""Each command and where it is; one is imported only when it is used, so that each begins at once."""
+"""Each command with its module and function; a module is imported only when its command runs, to start quickly."""
 
 
 class Commands(click.Group):
-    """The commands, in the order in which a day's work needs them."""
+    """The group of all commands, listed in the order of a day's work."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
-        """The names of all commands."""
+        """Return the names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # click's signature
-        """One command, or None."""
+        """Import and return one command, or None if there is none of this name."""
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
@@ -57,15 +59,20 @@ class Commands(click.Group):
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="contents-service")
 def contents() -> None:
-    """What an application knows: documents read once into cited passages, and one tool that finds them."""
+    """Read documents into passages, and let an application search them and cite them."""
 
 
 def main() -> None:
-    """Run a command; what goes wrong is said in a line, with 1 for its exit code (2 for how it was called)."""
+    """Run a command; on an error, print one line and exit with 1 (or 2 for wrong usage)."""
     try:
         contents(prog_name="contents")
     except ContentsError as error:
         click.echo(f"contents: {error}", err=True)
+        sys.exit(1)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("contents_service"):
+            raise
+        click.echo(f"contents: The package {error.name} is not installed. {INSTALL_THE_SERVER}", err=True)
         sys.exit(1)
     except OSError as error:
         if error.filename is None:
