@@ -1,4 +1,4 @@
-"""The one place where the parts are put together, from the settings."""
+"""Builds the parts of the service from the settings; the only module that knows them all."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from contents_service.settings import InvalidSetting, Settings
 from contents_service.solr.index import SolrIndex
 
 HEAD_BYTES = 64_000
-"""How much of a file the picker looks at to say whether it would be read."""
+"""Bytes of a file that the picker inspects to tell whether it can be read."""
 KEYS = "keys"
-"""The folder, in the data folder, of the key that development makes."""
+"""The folder in the data folder that holds the development key."""
 
 
 def services_from(settings: Settings) -> Services:
-    """All that the stories need in this process; made after it was forked, never before."""
+    """Return what the use cases need in this process; call it after forking, never before."""
     return Services(
         settings=settings,
         home=home_from(settings),
@@ -43,16 +43,16 @@ def services_from(settings: Settings) -> Services:
 
 
 def reader_from(settings: Settings) -> Reader:
-    """A reader with its sandbox."""
+    """Return a reader with its sandbox."""
     services = services_from(settings)
-    english_frequencies.load()
+    english_frequencies.preload()
     return Reader(services, Sandbox(settings.limits), f"{socket.gethostname()}:{os.getpid()}")
 
 
 def index_from(settings: Settings) -> WholeIndex:
-    """The index at SOLR_URL."""
+    """Return the index at SOLR_URL."""
     if not settings.solr_urls:
-        raise InvalidSetting("SOLR_URL is not set: `contents serve` starts a Solr itself, or name the one to use.")
+        raise InvalidSetting("SOLR_URL is not set. Name the Solr to use, or run `contents serve`, which starts one.")
     return SolrIndex.at(
         settings.solr_urls,
         settings.solr_collection,
@@ -62,9 +62,9 @@ def index_from(settings: Settings) -> WholeIndex:
 
 
 def home_from(settings: Settings) -> HomeFolders:
-    """The Home Folders under their root."""
+    """Return the Home Folders in their store."""
 
-    def judge(opened: Opened, name: str) -> tuple[Format, Why | None]:
+    def check_file(opened: Opened, name: str) -> tuple[Format, Why | None]:
         try:
             form = detect(name, opened.file.read(HEAD_BYTES)).format
         except NotReadable as error:
@@ -74,7 +74,7 @@ def home_from(settings: Settings) -> HomeFolders:
             return form, why("too_big", size=size, limit=limit)
         return form, None
 
-    return HomeFolders(_store_at(settings.home), judge)
+    return HomeFolders(_store_at(settings.home), check_file)
 
 
 def _store_at(home: Path | str) -> Store:
@@ -85,22 +85,22 @@ def _store_at(home: Path | str) -> Store:
 
 
 def tokens_from(settings: Settings) -> Tokens:
-    """Who may sign tokens: the platform's keys, or in development one of our own."""
+    """Return the verifier of tokens, with the platform's keys or in development with a key of our own."""
     if settings.dev:
         return development_key(settings).tokens()
     if not (settings.jwks and settings.issuer and settings.audience):
         raise InvalidSetting(
-            "CONTENTS_JWKS, CONTENTS_ISSUER and CONTENTS_AUDIENCE are not set: name the keys that sign the platform's "
-            "tokens, or start with --dev to try it out."
+            "CONTENTS_JWKS, CONTENTS_ISSUER and CONTENTS_AUDIENCE are not set. Set them to the keys that sign the "
+            "platform's tokens, or start with --dev to try the service out."
         )
     unknown = [name for name in settings.algorithms if name not in ALGORITHMS]
     if unknown or not settings.algorithms:
         raise InvalidSetting(
-            f"CONTENTS_ALGORITHMS is {','.join(settings.algorithms)!r}: it may name {', '.join(ALGORITHMS)}, no others."
+            f"CONTENTS_ALGORITHMS is {','.join(settings.algorithms)!r}: only {', '.join(ALGORITHMS)} are allowed."
         )
     return Tokens(keys_at(settings.jwks), settings.issuer, settings.audience, settings.algorithms)
 
 
 def development_key(settings: Settings) -> DevelopmentKey:
-    """The key that `contents serve --dev` makes for itself."""
+    """Return the key that `contents serve --dev` makes for itself."""
     return DevelopmentKey(settings.data / KEYS)

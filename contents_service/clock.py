@@ -1,4 +1,4 @@
-"""The time, and how answers and records say it."""
+"""The current time, and the format of times in answers and records."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 
 def utc_now() -> datetime:
-    """The time by this machine's clock."""
+    """Return the current time by this machine's clock."""
     return datetime.now(UTC)
 
 
 def rfc3339(moment: datetime) -> str:
-    """A time as answers say it: RFC 3339, UTC, milliseconds."""
+    """Return a UTC time in RFC 3339 format with milliseconds."""
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

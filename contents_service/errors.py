@@ -1,42 +1,42 @@
-"""What can go wrong, as one tree; `web/problems.py` alone knows their HTTP codes.
+"""The errors of this service, as one tree; `web/problems.py` alone maps them to HTTP codes.
 
 ContentsError
-├── InvalidRequest          the request says something that cannot be
-├── NotFound                there is no such thing, or none that the caller may see: the two are never told apart
+├── InvalidRequest          a value in the request is not allowed
+├── NotFound                there is no such thing, or the caller may not see it; which of the two is never told
 ├── ReadOnly                a deployment tries to change something
-├── Unauthenticated         no token, or one that does not hold
-├── Conflict                another file stands at that path
-├── ChangedMeanwhile        it is not as the caller last saw it
-├── TooBig                  an upload over the limit
-├── QuotaExceeded           more than one principal may have or ask
-├── Unavailable             try again: the service cannot do it now
+├── Unauthenticated         the token is missing or invalid
+├── Conflict                a different file exists at that path
+├── VersionConflict         the document or file has changed since the caller last saw it
+├── FileTooLarge            an upload exceeds the limit
+├── QuotaExceeded           a quota or rate limit of the caller is used up
+├── Unavailable             the service cannot do it now; the caller may try again
 │   ├── IndexUnavailable    the index does not answer, or not in time
-│   │   └── ReplicaAway     some copies of it do not; what was asked of each was done by the others
-│   └── Busy                more is asked than can be carried
-├── NotReadable             a file that gives no passage, with the reason (raised by readers, never by requests)
+│   │   └── ReplicaUnavailable  some replicas do not answer; the others have done what was asked
+│   └── Busy                the service has more requests than it can handle
+├── NotReadable             no passage can be read from a file (raised by readers, never by requests)
 │
-│   Of the parts, each in the module that raises it; a request that meets one is answered as our own fault:
-├── QueryRefused            the index takes a query of ours for wrong (solr/client.py)
-├── ReaderCrashed           the process that read a document ended without a word (parsing/sandbox/parent.py)
+│   Raised by one module each; a request that meets one is answered with 500:
+├── QueryRefused            Solr rejects a query of ours as malformed (solr/client.py)
+├── ReaderCrashed           the process that read a document ended without a result (parsing/sandbox/parent.py)
 │
-│   Of the command line, which says them in a line and ends with 1:
-├── WrongSetting            a setting cannot be what it was set to (settings.py)
-├── NoKeys                  the keys that sign tokens cannot be had (identity/jwks.py)
-├── NoJava                  no Java here can run Solr (solr/server/java.py)
-├── NoJars                  Solr's jars are not all here and cannot be fetched (solr/server/jars.py)
-├── CannotUseIndex          the index in the data folder is in use, or of another schema (solr/server/solr_home.py)
-├── CannotStartSolr         Solr was started and does not answer (solr/server/node.py)
-├── PortTaken               something else listens there (processes/port.py)
-├── GaveUp                  a program could not be kept running (processes/supervisor.py)
-├── NotInstalled            an extra that a command needs is not installed (commands/eval.py)
-├── NoIndex                 there is no index where the settings say (commands/operator_index.py)
-├── StillInFiles            what was erased has not left the index's files yet (commands/forget.py)
-├── IncompleteReading       passages are missing of a reading that should be backed up (maintenance/backup.py)
-├── BrokenBackup            a backup file does not hold (maintenance/backup_file.py)
-├── CannotUpgrade           there is nothing to copy from, or nothing to copy to (commands/upgrade.py)
-├── NobodyReads             there is no service whose readers one could wait for (commands/rebuild.py)
-├── Refused                 the service answered a command with a problem (commands/client.py)
-└── NoContents              the demo's Appspec names no document (commands/demo.py)
+│   Shown by commands in one line, with exit code 1:
+├── InvalidSetting          a setting is missing or has a value that is not allowed (settings.py)
+├── NoKeys                  the keys that sign tokens cannot be loaded (identity/jwks.py)
+├── JavaMissing             no Java on this machine can run Solr (solr/server/java.py)
+├── JarsMissing             Solr's jars are not all here and cannot be downloaded (solr/server/jars.py)
+├── CannotUseIndex          the index is in use, or has a schema that cannot be migrated (solr/server/solr_home.py)
+├── CannotStartSolr         Solr was started but does not answer (solr/server/node.py)
+├── PortTaken               another program listens on the port (processes/port.py)
+├── ProgramFailed           a program could not be kept running (processes/supervisor.py)
+├── PackageMissing          an optional package that a command needs is not installed (commands/eval.py)
+├── IndexMissing            there is no index where the settings point (commands/operator_index.py)
+├── PurgeIncomplete         erased data has not yet left the index's files (commands/forget.py)
+├── IncompleteReading       a reading that should be backed up lacks passages (maintenance/backup.py)
+├── BrokenBackup            a backup file is damaged (maintenance/backup_file.py)
+├── CannotUpgrade           there is no index to copy from, or none to copy to (commands/upgrade.py)
+├── NoReadersRunning        no service runs whose readers a command could wait for (commands/rebuild.py)
+├── RequestFailed           the service refused a command's request, or did not answer (commands/client.py)
+└── EmptyAppspec            the demo's Appspec names no documents (commands/demo.py)
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from collections.abc import Sequence
 
 
 class ContentsError(Exception):
-    """The root of all that this service raises on purpose; its text may be shown to the caller."""
+    """The base of all errors that this service raises on purpose; its text may be shown to the caller."""
 
 
 class InvalidRequest(ContentsError):
-    """The request says something that cannot be; `pointers` are JSON pointers to where."""
+    """A value in the request is not allowed; `pointers` are JSON pointers to such values."""
 
     def __init__(self, detail: str, pointers: Sequence[str] = ()) -> None:
         super().__init__(detail)
@@ -57,19 +57,19 @@ class InvalidRequest(ContentsError):
 
 
 class NotFound(ContentsError):
-    """There is no such thing, or none that the caller may see."""
+    """There is no such thing, or the caller may not see it."""
 
 
 class ReadOnly(ContentsError):
-    """A deployment reads and searches; it changes nothing."""
+    """A deployment, which may only read and search, tries to change something."""
 
 
 class Unauthenticated(ContentsError):
-    """The token is missing or does not hold."""
+    """The token is missing or invalid."""
 
 
 class Conflict(ContentsError):
-    """Another file stands at that path; `sha256` is that file's."""
+    """A different file exists at that path; `sha256` is the digest of that file."""
 
     def __init__(self, detail: str, sha256: str | None = None) -> None:
         super().__init__(detail)
@@ -77,15 +77,15 @@ class Conflict(ContentsError):
 
 
 class VersionConflict(ContentsError):
-    """It is not as the caller last saw it."""
+    """The document or file has changed since the caller last saw it."""
 
 
 class FileTooLarge(ContentsError):
-    """More bytes than may be sent."""
+    """An upload exceeds the limit."""
 
 
 class QuotaExceeded(ContentsError):
-    """More than one principal may have or ask; `retry_after` is in seconds, None where waiting does not help."""
+    """A quota or rate limit of the caller is used up; `retry_after` is in seconds, or None if waiting does not help."""
 
     def __init__(self, detail: str, retry_after: int | None = None) -> None:
         super().__init__(detail)
@@ -93,7 +93,7 @@ class QuotaExceeded(ContentsError):
 
 
 class Unavailable(ContentsError):
-    """It cannot be done now; `retry_after` is in seconds."""
+    """The service cannot do it now; `retry_after` is in seconds."""
 
     retry_after = 2
 
@@ -103,17 +103,17 @@ class IndexUnavailable(Unavailable):
 
 
 class ReplicaUnavailable(IndexUnavailable):
-    """Some copies of the index do not answer; what was asked of each was done by the others."""
+    """Some replicas of the index do not answer; the others have done what was asked."""
 
 
 class Busy(Unavailable):
-    """More is asked than can be carried."""
+    """The service has more requests than it can handle."""
 
 
 class NotReadable(ContentsError):
-    """A file, or what is left of it, gives no passage.
+    """No passage can be read from a file, or from what is left of it.
 
-    `code` is a reason of `reasons.py`; `details` fill its sentence.
+    `code` is a reason in `reasons.py`; `details` fill its sentence.
     """
 
     def __init__(self, code: str, **details: str | int) -> None:

@@ -1,4 +1,4 @@
-"""What bounds a reading, each a setting."""
+"""The limits on reading a document, each of which is a setting."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """The most that reading one document may take; sizes in bytes and characters, times in seconds."""
+    """The most that reading one document may take, in bytes, characters, pages or seconds as each name says."""
 
     document_bytes: int = 20_000_000
     cpu_s: int = 20

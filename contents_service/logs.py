@@ -1,4 +1,4 @@
-"""What this process says of itself: a JSON object a line, on standard error."""
+"""Structured logs on standard error, one JSON object a line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contents_service.settings import InvalidSetting, Settings
 
 
 def set_up_logs(settings: Settings) -> None:
-    """Structured lines on standard error; neither questions nor the text of documents are ever among them."""
+    """Set up structured logs on standard error; callers never log questions or the text of documents."""
     level = {"DEBUG": 10, "INFO": 20, "WARNING": 30, "ERROR": 40}.get(settings.log_level.upper())
     if level is None:
         raise InvalidSetting(f"CONTENTS_LOG_LEVEL is {settings.log_level!r}: it must be DEBUG, INFO, WARNING or ERROR.")

@@ -1,7 +1,7 @@
-"""What the operator can count and time, at `/metrics` on the admin address.
+"""The metrics that the operator finds at `/metrics` on the admin address.
 
-Where several processes serve, `PROMETHEUS_MULTIPROC_DIR` must name an empty folder before this module is imported: each
-writes its figures there, and whichever is asked adds them up.
+With several processes, `PROMETHEUS_MULTIPROC_DIR` must name an empty folder before this module is imported. Each writes
+its values there, and the one that is scraped adds them up.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from prometheus_client import Counter, Histogram
 
 QUICK = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
-"""Seconds, up to the longest that a search may take."""
+"""Buckets in seconds, up to the longest that a search may take."""
 
 SLOW = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60)
-"""Seconds, past the longest that a reading may take."""
+"""Buckets in seconds, beyond the longest that a reading may take."""
 
 LONG = (0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-"""Seconds, up to what rewriting a large index takes."""
+"""Buckets in seconds, up to the time that rewriting a large index takes."""
 
 REQUESTS = Counter("contents_requests", "Requests answered.", ["operation", "status"])
 REQUEST_SECONDS = Histogram("contents_request_seconds", "How long requests took.", ["operation"], buckets=QUICK)
@@ -27,4 +27,4 @@ READING_SECONDS = Histogram("contents_reading_seconds", "How long readings took.
 PURGE_SECONDS = Histogram("contents_purge_seconds", "How long purging the index's files took.", buckets=LONG)
 DOCUMENTS_WAITING = ("contents_documents_waiting", "Documents whose reading is due or under way.")
 LONGEST_WAIT = ("contents_longest_wait_seconds", "How long ago the oldest of these readings fell due.")
-"""Not counted but looked up, by `web/server/queue_metrics.py`."""
+"""Name and help of the gauges that `web/server/queue_metrics.py` looks up in the index when it is scraped."""

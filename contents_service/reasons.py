@@ -1,6 +1,6 @@
-"""Why a document, or a part of one, was not read: each reason's code, its sentence, and what to do.
+"""The reasons why a document, or a part of one, was not read: each with its code, a sentence and advice.
 
-The same sentence stands in the API, the command line, the card and the tool's notes.
+The API, the command line, the card and the tool's notes all show the same sentence.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contents_service.model import Why
 
 
 class ReasonTemplate(Struct, frozen=True):
-    """What happened, and what the Maker can do about it; braces are filled with details."""
+    """What happened and what the Maker can do about it; `why` fills the braces with details."""
 
     happened: str
     advice: str = ""
@@ -54,11 +54,11 @@ REASONS: dict[str, ReasonTemplate] = {
         "Remove what is no longer needed, then read it again.",
     ),
     "reader_failed": ReasonTemplate(
-        "Reading it failed three times, which is our fault.", "Read it again later; reference {reference}."
+        "Reading it failed {times}, which is our fault.", "Read it again later; reference {reference}."
     ),
 }
 
-_BLANK: dict[str, str] = {
+_DEFAULTS: dict[str, str] = {
     "size": "too large",
     "limit": "the limit",
     "what": "of a kind",
@@ -71,18 +71,28 @@ _BLANK: dict[str, str] = {
     "whose": "this application",
     "reference": "none",
     "smaller": "Split it, or save it anew in a simpler form.",
+    "times": "repeatedly",
 }
+"""What fills the braces when a detail is not given."""
 
 
 def why(code: str, **details: str | int) -> Why:
-    """A reason with its sentence and its advice filled in."""
-    reason = REASONS[code]
-    filled = {**_BLANK, **{name: f"{value:,}" if isinstance(value, int) else value for name, value in details.items()}}
-    return Why(code, f"{reason.happened} {reason.advice}".strip().format_map(filled))
+    """Return the reason for a code, with the details filled into its sentence and advice."""
+    template = REASONS[code]
+    filled = {
+        **_DEFAULTS,
+        **{name: f"{value:,}" if isinstance(value, int) else value for name, value in details.items()},
+    }
+    return Why(code, f"{template.happened} {template.advice}".strip().format_map(filled))
 
 
 def megabytes(count: int) -> str:
-    """A size as people say it; MB is 1,000,000 bytes."""
+    """Return a size for people to read, such as `20 MB`; 1 MB is 1,000,000 bytes."""
     if count < 1_000_000:
         return f"{max(1, round(count / 1000)):,} kB"
     return f"{count / 1_000_000:,.1f} MB".replace(".0 MB", " MB")
+
+
+def times(count: int) -> str:
+    """Return how often something happened: `once`, `twice` or `3 times`."""
+    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")

@@ -1,4 +1,4 @@
-"""The tree of what can go wrong is drawn as it is."""
+"""The tree of errors in the docstring of `errors.py` matches the code."""
 
 from __future__ import annotations
 
@@ -10,29 +10,34 @@ from pathlib import Path
 import contents_service
 from contents_service import errors
 
-A_LINE = re.compile(r"^([│ ]*)[├└]── (\w+)", re.MULTILINE)
+TREE_LINE = re.compile(r"^([│ ]*)[├└]── (\w+)[^(\n]*(?:\((\w[\w/]*\.py)\))?", re.MULTILINE)
 ROOT = "ContentsError"
 
 
-def bases() -> Mapping[str, str]:
-    """Every class of the service with the first class that it is made from, read without importing anything."""
-    sources = Path(contents_service.__path__[0]).rglob("*.py")
-    nodes = (node for source in sources for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))))
-    classes = (node for node in nodes if isinstance(node, ast.ClassDef) and node.bases)
-    return {node.name: ast.unparse(node.bases[0]).rpartition(".")[2] for node in classes}
+def classes_by_name() -> Mapping[str, tuple[str, str]]:
+    """Every class of the service with its first base and its file, found without importing anything."""
+    package = Path(contents_service.__path__[0])
+    return {
+        node.name: (ast.unparse(node.bases[0]).rpartition(".")[2], str(source.relative_to(package)))
+        for source in package.rglob("*.py")
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef) and node.bases
+    }
 
 
-def errors_in_the_code() -> Iterator[tuple[int, str]]:
-    """Every error of ours, with how deep it is below the root."""
-    made_from = bases()
-    for name in made_from:
-        above = [name]
-        while (base := made_from.get(above[-1])) and base not in above:
-            above.append(base)
-        if ROOT in above[1:]:
-            yield above.index(ROOT) - 1, name
+def errors_in_the_code() -> Iterator[tuple[int, str, str]]:
+    """Every error with its depth below the root and its file."""
+    classes = classes_by_name()
+    for name, (_, file) in classes.items():
+        ancestors = [name]
+        while (above := classes.get(ancestors[-1])) and above[0] not in ancestors:
+            ancestors.append(above[0])
+        if ROOT in ancestors[1:]:
+            yield ancestors.index(ROOT) - 1, name, file
 
 
-def test_the_tree_of_errors_names_every_one_where_it_belongs() -> None:
-    drawn = {(len(indent) // 4, name) for indent, name in A_LINE.findall(errors.__doc__ or "")}
+def test_the_tree_of_errors_shows_each_error_at_its_place_and_with_its_file() -> None:
+    drawn = {
+        (len(indent) // 4, name, file or "errors.py") for indent, name, file in TREE_LINE.findall(errors.__doc__ or "")
+    }
     assert drawn == set(errors_in_the_code())

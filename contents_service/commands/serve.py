@@ -62,7 +62,6 @@ HELP: Mapping[str, str] = {
     "CONTENTS_FORGET_S": "Seconds after which what was removed has left all files too.",
     "CONTENTS_UPLOAD_BYTES": "The largest upload.",
     "CONTENTS_QUESTION_CHARACTERS": "How much of a question is used.",
-    "CONTENTS_PASSAGES_MOST": "The most passages that one search gives.",
     "CONTENTS_WAITING_REQUESTS": "Requests of one web process that may wait for a reading.",
     "CONTENTS_FRAME_ORIGINS": "Other sites that may show the page within their own, with commas.",
     "CONTENTS_LOG_LEVEL": "How much is logged.",

@@ -42,7 +42,7 @@ def test_without_keys_there_is_only_dev(tmp_path: Path) -> None:
 def test_dev_listens_on_loopback_only(tmp_path: Path) -> None:
     result = run("--dev", "--data", str(tmp_path), "--bind", "0.0.0.0:8080")
 
-    assert (result.exit_code, "only a loopback address" in result.output) == (2, True)
+    assert (result.exit_code, "must be a loopback address" in result.output) == (2, True)
 
 
 def test_a_setting_that_cannot_be_is_named(tmp_path: Path) -> None:

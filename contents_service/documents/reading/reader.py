@@ -22,10 +22,16 @@ from contents_service.documents import purging
 from contents_service.documents.quotas import PassageQuota
 from contents_service.documents.reading.fair_queue import Turns
 from contents_service.documents.reading.skewed_leases import SkewedLeases
-from contents_service.documents.records import change, new_reading_id, retired_with_job, scope_of_record, with_reading_due
+from contents_service.documents.records import (
+    change,
+    new_reading_id,
+    retired_with_job,
+    scope_of_record,
+    with_reading_due,
+)
 from contents_service.documents.services import Services
 from contents_service.errors import ContentsError, NotFound, NotReadable, Unavailable
-from contents_service.index.protocol import READER_VERSION, Usage, VersionConflict
+from contents_service.index.protocol import READER_VERSION, Usage, WriteConflict
 from contents_service.index.scope_snapshot import VersionedRecord
 from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import (
@@ -41,7 +47,7 @@ from contents_service.model import (
     Why,
 )
 from contents_service.parsing.sandbox.parent import ReaderCrashed, Sandbox
-from contents_service.reasons import megabytes, why
+from contents_service.reasons import megabytes, times, why
 
 log = structlog.get_logger()
 
@@ -76,7 +82,7 @@ class Claim:
     def job(self) -> ReadingJob:
         """The reading that was claimed."""
         if self.record.job is None:
-            raise VersionConflict
+            raise WriteConflict
         return self.record.job
 
     @property
@@ -213,12 +219,13 @@ class Reader:
         try:
             if record.job.attempts >= settings.attempts:
                 reference = record.job.reading.rpartition(".")[2]
-                self.services.index.put(self._failed(record, why("reader_failed", reference=reference)), kept.version)
+                reason = why("reader_failed", reference=reference, times=times(record.job.attempts))
+                self.services.index.put(self._failed(record, reason), kept.version)
                 self.services.index.refresh()
                 return None
             claimed = self._with_lease(record, record.job, now + settings.lease_s)
             self.services.index.put(claimed, kept.version)
-        except VersionConflict:
+        except WriteConflict:
             return None
         return Claim(claimed, renewed_at=now)
 

@@ -1,0 +1,21 @@
+"""Each reason says what happened and what to do, with the details filled in."""
+
+from __future__ import annotations
+
+import pytest
+
+from contents_service.reasons import REASONS, megabytes, times, why
+
+
+@pytest.mark.parametrize(("attempts", "message"), [(1, "failed once"), (2, "failed twice"), (5, "failed 5 times")])
+def test_a_failed_reading_says_how_often_it_was_tried(attempts: int, message: str) -> None:
+    assert message in why("reader_failed", reference="abc", times=times(attempts)).message
+
+
+@pytest.mark.parametrize("code", REASONS)
+def test_a_reason_is_whole_without_any_details(code: str) -> None:
+    assert "{" not in why(code).message
+
+
+def test_sizes_are_in_decimal_units() -> None:
+    assert [megabytes(size) for size in (1, 999_999, 1_000_000, 2_500_000)] == ["1 kB", "1,000 kB", "1 MB", "2.5 MB"]
