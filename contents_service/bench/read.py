@@ -20,6 +20,7 @@ from contents_service.errors import NotReadable
 from contents_service.limits import Limits
 from contents_service.model import Format, Progress
 from contents_service.parsing.detection import file_type
+from contents_service.parsing.formats import has_pages
 from contents_service.parsing.sandbox import read_worker
 from contents_service.parsing.sandbox.parent import Sandbox
 
@@ -108,7 +109,7 @@ def _timed(way: Callable[[], object]) -> float:
 
 
 def _pages(form: Format, data: bytes) -> int:
-    if form != "pdf":
+    if not has_pages(form):
         return 0
     with pypdfium2.PdfDocument(data) as document:
         return len(document)

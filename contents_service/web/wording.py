@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from flask import Blueprint
 
 from contents_service.model import Document, Format, Unread, Where
+from contents_service.parsing.formats import label_of
 from contents_service.reasons import megabytes
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 PARTS_SAID = 3
 """Missing parts that a line of the card names; of more it says how many there are."""
-
-FORMATS: Mapping[Format, str] = {
-    "text": "Text",
-    "markdown": "Markdown",
-    "rst": "reStructuredText",
-    "csv": "CSV",
-    "json": "JSON",
-    "yaml": "YAML",
-    "code": "Code",
-    "html": "HTML",
-    "pdf": "PDF",
-    "other": "Other",
-}
 
 
 def attach(pages: Blueprint) -> None:
@@ -122,7 +110,7 @@ def above(path: str) -> str:
 
 def format_name(form: Format) -> str:
     """A format as people call it."""
-    return FORMATS[form]
+    return label_of(form)
 
 
 WORDS = (

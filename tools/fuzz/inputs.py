@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from contents_service.parsing.detection.file_names import BY_EXTENSION, NOT_READ
+from contents_service.parsing.detection.file_names import BY_EXTENSION
+from contents_service.parsing.detection.unsupported import UNSUPPORTED_EXTENSIONS
 from fuzz.damage import DAMAGES, MOST_BYTES
 from fuzz.seeds import Seed
 
 MOST_DAMAGES = 3
 RENAMED = 0.2
 """Of the inputs: what they are called is no hint of what they are."""
-EXTENSIONS = (*sorted(BY_EXTENSION), *sorted(NOT_READ), "", "zzz", "PDF")
+EXTENSIONS = (*sorted(BY_EXTENSION), *sorted(UNSUPPORTED_EXTENSIONS), "", "zzz", "PDF")
 
 
 def inputs(number: int, seeds: Sequence[Seed]) -> Iterator[Seed]:

@@ -1,39 +1,37 @@
-"""What a file is: its bytes say so before its name does.
+"""What a file is: its bytes are believed before its name.
 
-A PDF called `.txt` is a PDF, and a picture called `.txt` is not read. Only of what is text does the name say which kind
-of text. Two things about text are believed before a name without meaning: a first line that names the program to run it
-with, and a whole page of HTML, which someone saved from a browser as `.txt` to have its words.
+A PDF called `.txt` is a PDF, and a picture called `.txt` is not read. The name only tells which kind of text a text is.
+Two signs in a text are believed before a name that tells nothing: a first line that names the program to run it with,
+and a whole page of HTML, which someone saved from a browser as `.txt`.
 """
 
 from __future__ import annotations
 
 import re
 
-from contents_service import reasons
 from contents_service.errors import NotReadable
-from contents_service.model import Format, Why
 from contents_service.parsing.detection import encodings, signatures
-from contents_service.parsing.detection.file_names import (
-    BY_EXTENSION,
-    BY_PROGRAM,
-    NOT_READ,
-    WORDS,
-    Detected,
-    by_name,
-    extension,
-    instead_of,
-)
+from contents_service.parsing.detection.file_names import BY_EXTENSION, BY_PROGRAM, FileType, extension, type_by_name
+from contents_service.parsing.detection.unsupported import UNSUPPORTED_EXTENSIONS, alternative
+from contents_service.parsing.formats import FORMATS
 
-_PDF_WITHIN = 4_096
+_PDF_PREAMBLE = 4_096
 """Bytes in which a PDF may begin: some programs put a header of their own before it."""
-_HEAD = 100_000
-_LONG_LINE = 1_000
+_ENCODED_SAMPLE = 100_000
+"""Bytes that must be encoded data before the whole file is looked at."""
+_ENCODED_LEAST = 1_000
+"""Bytes of encoded data below which a file is text all the same."""
 _NEARLY_ALL = 0.9
-_MINIFIED = frozenset("js mjs cjs jsx ts tsx css".split())
+_LONG_LINE = 1_000
+"""Characters from which a line of code is one that only machines write."""
+_MINIFIED_EXTENSIONS = frozenset("js mjs cjs jsx ts tsx css".split())
 _MINIFIED_BLANKS = 0.06
 """The share of blanks in minified code; code as people write it has three times as many."""
-_DEVICE = re.compile(rb"#![^\r\n]*?[/ ](?!env\s)([A-Za-z]+[23]?)[\d.]*(?=\s|$)")
-_WHOLE_PAGE = re.compile(
+_NOTEBOOK_TAIL = 1_000
+"""Bytes at the end of a notebook in which it says that it is one."""
+
+_FIRST_LINE_PROGRAM = re.compile(rb"#![^\r\n]*?[/ ](?!env\s)([A-Za-z]+[23]?)[\d.]*(?=\s|$)")
+_HTML_PAGE = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)?(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE | re.DOTALL
 )
 _DRAWING = re.compile(
@@ -42,28 +40,20 @@ _DRAWING = re.compile(
 _NOTEBOOK = re.compile(rb'"nbformat"\s*:')
 _ENCODED_LINE = re.compile(rb"(?=[^\r\n]*[0-9])(?=[^\r\n]*[a-z])(?=[^\r\n]*[A-Z])[A-Za-z0-9+/_-]{60,}={0,2}")
 
+_KINDS_OF_TEXT = ("minified", "encoded", "a Git", "a notebook", "a drawing", "a certificate")
+"""How the descriptions begin of files that are not read although they are text, as their names may say."""
 
-def detect(name: str, data: bytes) -> Detected:
-    """What a file is read as; NotReadable says why, and what it is, if it is not read."""
+
+def detect(name: str, data: bytes) -> FileType:
+    """Return what a file is read as, or raise NotReadable with what it is and why it is not read."""
     _refuse_empty(data)
     if _is_pdf(name, data):
-        return Detected("pdf")
-    _refuse_other(name, signatures.kind_of(data))
+        return FileType("pdf")
+    _refuse_unsupported(name, signatures.description(data))
     if not encodings.is_text(data):
         raise _damaged_or_data(name)
-    _refuse_other(name, _text_for_machines(name, data))
-    return _text_kind(name, data)
-
-
-def format_of_name(name: str) -> Format:
-    """What a file probably is, by its name alone."""
-    return "other" if extension(name) in NOT_READ else by_name(name).format
-
-
-def why_not(name: str) -> Why | None:
-    """Why a file is surely not read, if its name alone tells."""
-    what = NOT_READ.get(extension(name))
-    return reasons.why("unsupported", what=what, **instead_of(what)) if what else None
+    _refuse_unsupported(name, _text_for_machines(name, data))
+    return _text_type(name, data)
 
 
 def _refuse_empty(data: bytes) -> None:
@@ -72,46 +62,43 @@ def _refuse_empty(data: bytes) -> None:
 
 
 def _is_pdf(name: str, data: bytes) -> bool:
-    """Whether it is a PDF; a text that only tells of `%PDF-` is none."""
+    """Whether it is a PDF, and not a text that only mentions `%PDF-`."""
     if data.lstrip(b"\xef\xbb\xbf \t\r\n\0").startswith(b"%PDF-"):
         return True
-    return b"%PDF-" in data[:_PDF_WITHIN] and (extension(name) == "pdf" or not encodings.is_text(data))
+    return b"%PDF-" in data[:_PDF_PREAMBLE] and (extension(name) == "pdf" or not encodings.is_text(data))
 
 
-def _refuse_other(name: str, what: str | None) -> None:
-    """Say what it is that is not read; if its name promised something that is, say that too."""
-    if not what:
+def _refuse_unsupported(name: str, description: str | None) -> None:
+    """Refuse what has a description; if its name promised a format that is read, say that too."""
+    if not description:
         return
-    promised = None if extension(name) in NOT_READ else BY_EXTENSION.get(extension(name))
-    if promised and not what.startswith(_TEXT_ALL_THE_SAME):
-        raise NotReadable("not_text", what=what, named=WORDS[promised.format])
-    raise NotReadable("unsupported", what=what, **instead_of(what))
-
-
-_TEXT_ALL_THE_SAME = ("minified", "encoded", "a Git", "a notebook", "a drawing", "a certificate")
+    promised = None if extension(name) in UNSUPPORTED_EXTENSIONS else BY_EXTENSION.get(extension(name))
+    if promised and not description.startswith(_KINDS_OF_TEXT):
+        raise NotReadable("not_text", what=description, named=FORMATS[promised.format].noun)
+    raise NotReadable("unsupported", what=description, **alternative(description))
 
 
 def _damaged_or_data(name: str) -> NotReadable:
-    """Why a file is not read that is no text, and that does not begin as anything known does."""
-    named = extension(name)
-    if named == "pdf":
+    """Return why a file is not read that is not text, and that begins like nothing known."""
+    promised = extension(name)
+    if promised == "pdf":
         return NotReadable("damaged")
-    if named in BY_EXTENSION:
-        return NotReadable("not_text", what="data, not text", named=WORDS[BY_EXTENSION[named].format])
-    what = NOT_READ.get(named, "data, not text")
-    return NotReadable("unsupported", what=what, **instead_of(what))
+    if promised in BY_EXTENSION:
+        return NotReadable("not_text", what="data, not text", named=FORMATS[BY_EXTENSION[promised].format].noun)
+    description = UNSUPPORTED_EXTENSIONS.get(promised, "data, not text")
+    return NotReadable("unsupported", what=description, **alternative(description))
 
 
 def _text_for_machines(name: str, data: bytes) -> str | None:
-    """What a text is that only machines read, in words."""
-    named = extension(name)
-    if named == "ipynb" or (named == "json" and _NOTEBOOK.search(data[-_LONG_LINE:])):
+    """Describe a text that only machines read."""
+    promised = extension(name)
+    if promised == "ipynb" or (promised == "json" and _NOTEBOOK.search(data[-_NOTEBOOK_TAIL:])):
         return "a notebook (.ipynb)"
-    if named == "svg" or _DRAWING.match(data):
+    if promised == "svg" or _DRAWING.match(data):
         return "a drawing (SVG)"
-    if named in _MINIFIED and _is_minified(data):
+    if promised in _MINIFIED_EXTENSIONS and _is_minified(data):
         return "minified code, made for machines"
-    return "encoded data, made for machines" if _is_encoded(data[:_HEAD]) and _is_encoded(data) else None
+    return "encoded data, made for machines" if _is_encoded(data[:_ENCODED_SAMPLE]) and _is_encoded(data) else None
 
 
 def _is_minified(data: bytes) -> bool:
@@ -124,15 +111,15 @@ def _is_minified(data: bytes) -> bool:
 def _is_encoded(data: bytes) -> bool:
     """Whether nearly all of a text is lines as Base64 makes them: long, unbroken, of mixed letters and digits."""
     encoded = sum(len(line) for line in data.splitlines() if _ENCODED_LINE.fullmatch(line))
-    return encoded > max(_LONG_LINE, _NEARLY_ALL * len(data))
+    return encoded > max(_ENCODED_LEAST, _NEARLY_ALL * len(data))
 
 
-def _text_kind(name: str, data: bytes) -> Detected:
-    named = by_name(name)
-    if named.format not in ("text", "pdf"):
-        return named
-    if _WHOLE_PAGE.match(data.removeprefix(b"\xef\xbb\xbf")):
-        return Detected("html")
-    program = _DEVICE.match(data)
-    runs = BY_PROGRAM.get(program[1].decode()) if program and not extension(name) else None
-    return runs or Detected("text")
+def _text_type(name: str, data: bytes) -> FileType:
+    by_name = type_by_name(name)
+    if by_name.format != "text" and not FORMATS[by_name.format].has_pages:
+        return by_name
+    if _HTML_PAGE.match(data.removeprefix(b"\xef\xbb\xbf")):
+        return FileType("html")
+    program = _FIRST_LINE_PROGRAM.match(data)
+    by_program = BY_PROGRAM.get(program[1].decode()) if program and not extension(name) else None
+    return by_program or FileType("text")

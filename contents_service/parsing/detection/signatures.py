@@ -1,4 +1,4 @@
-"""How files that are not text begin, and what a person would call them."""
+"""Signatures of files that are not text, with what people call such files."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
     (0, b"\xcf\xfa\xed\xfe", "a program"),
     (0, b"{\\rtf", "a rich text document (RTF)"),
     (0, b"%!PS-Adobe", "a PostScript document"),
-    (0, b"version https://git-lfs.github.com/spec/", "a Git LFS pointer, which only stands for a file kept elsewhere"),
+    (0, b"version https://git-lfs.github.com/spec/", "a Git LFS pointer, which stands for a file that is elsewhere"),
     (0, b"-----BEGIN CERTIFICATE-----", "a certificate"),
     (0, b"-----BEGIN PGP ", "an encrypted or signed message (PGP)"),
 )
-"""Where, which bytes, and what it is. No text begins so by chance."""
+"""Offset, bytes and description. No text begins like this by chance."""
 
-RIFF = ("a picture (WebP)", "a video (AVI)", "a sound recording (WAV)")
-"""What is believed only of a file that begins with RIFF."""
+RIFF_FILES = ("a picture (WebP)", "a video (AVI)", "a sound recording (WAV)")
+"""Descriptions that hold only for a file that begins with RIFF."""
 
 ZIPPED: tuple[tuple[str, str], ...] = (
     ("word/", "a Word document (.docx)"),
@@ -68,7 +68,7 @@ ZIPPED: tuple[tuple[str, str], ...] = (
     ("AndroidManifest.xml", "an Android program"),
     ("Index/Document.iwa", "a document of Pages, Numbers or Keynote"),
 )
-"""A name that a zip archive has in it, and what the archive is then."""
+"""How the name of an entry of a zip archive begins, and what the archive is then."""
 
 OPEN_DOCUMENTS: Mapping[bytes, str] = {
     b"application/vnd.oasis.opendocument.text": "an OpenDocument text (.odt)",
@@ -84,21 +84,21 @@ STREAMS: tuple[tuple[str, str], ...] = (
     ("EncryptedPackage", "an Office document with a password"),
     ("__substg1.0_", "an Outlook message (.msg)"),
 )
-"""A stream that an OLE file has in it, and what the file is then."""
+"""The name of a stream in an OLE file, and what the file is then."""
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = re.compile(rb"PK(?:\x03\x04|\x05\x06|\x07\x08)")
 _MPEG = re.compile(rb"\xff[\xe2\xe3\xf2\xf3\xfa\xfb]")
 
 
-def kind_of(data: bytes) -> str | None:
-    """What a file is that is no text, in words, or None if its beginning does not tell."""
-    return _signed(data) or next((what for tells in _TELLING if (what := tells(data))), None)
+def description(data: bytes) -> str | None:
+    """Describe a file that is not text by its first bytes; None if they tell nothing."""
+    return _by_signature(data) or next((what for recognize in _RECOGNIZERS if (what := recognize(data))), None)
 
 
-def _signed(data: bytes) -> str | None:
+def _by_signature(data: bytes) -> str | None:
     for offset, signature, what in SIGNATURES:
-        if data.startswith(signature, offset) and (what not in RIFF or data.startswith(b"RIFF")):
+        if data.startswith(signature, offset) and (what not in RIFF_FILES or data.startswith(b"RIFF")):
             return what
     return None
 
@@ -111,27 +111,27 @@ def _zipped(data: bytes) -> str | None:
             names = archive.namelist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError):
         names = []
-    named = (what for name, what in ZIPPED if any(entry.startswith(name) for entry in names))
-    return _open_document(data) or next(named, "an archive (zip)")
+    matches = (what for name, what in ZIPPED if any(entry.startswith(name) for entry in names))
+    return _open_document(data) or next(matches, "an archive (zip)")
 
 
 def _open_document(data: bytes) -> str | None:
-    """An OpenDocument or e-book, which says what it is in its first, uncompressed entry."""
-    said = next((mime for mime in OPEN_DOCUMENTS if data.startswith(b"mimetype" + mime, 30)), None)
-    return OPEN_DOCUMENTS[said] if said else None
+    """Describe an OpenDocument or e-book, whose first, uncompressed entry is its media type."""
+    media_type = next((mime for mime in OPEN_DOCUMENTS if data.startswith(b"mimetype" + mime, 30)), None)
+    return OPEN_DOCUMENTS[media_type] if media_type else None
 
 
 def _ole(data: bytes) -> str | None:
     if not data.startswith(_OLE):
         return None
-    named = (what for stream, what in STREAMS if stream.encode("utf-16-le") in data)
-    return next(named, "an old Office document")
+    matches = (what for stream, what in STREAMS if stream.encode("utf-16-le") in data)
+    return next(matches, "an old Office document")
 
 
 def _windows_program(data: bytes) -> str | None:
-    """A Windows program, whose old header points to a new one."""
-    at = int.from_bytes(data[60:64], "little")
-    return "a program" if data.startswith(b"MZ") and data.startswith(b"PE\0\0", at) else None
+    """Recognize a Windows program, whose old header points to a new one."""
+    new_header = int.from_bytes(data[60:64], "little")
+    return "a program" if data.startswith(b"MZ") and data.startswith(b"PE\0\0", new_header) else None
 
 
 def _bitmap(data: bytes) -> str | None:
@@ -146,7 +146,7 @@ def _transport_stream(data: bytes) -> str | None:
     return "a video (MPEG)" if len(data) > 376 and data[0] == data[188] == data[376] == 0x47 and b"\0" in data else None
 
 
-_TELLING: tuple[Callable[[bytes], str | None], ...] = (
+_RECOGNIZERS: tuple[Callable[[bytes], str | None], ...] = (
     _zipped,
     _ole,
     _windows_program,

@@ -14,9 +14,10 @@ from contents_service.documents.services import Services
 from contents_service.errors import Busy, NotFound, NotReadable
 from contents_service.limits import Limits
 from contents_service.model import Record
+from contents_service.parsing.formats import has_pages
 from contents_service.parsing.sandbox.parent import DRAWER, ReaderCrashed, Sandbox
 from contents_service.web.context import scope_to_change, services
-from contents_service.web.page.document_page import BY_PAGES, record_of
+from contents_service.web.page.document_page import record_of
 from contents_service.web.page.original_file import read_as_it_was
 from contents_service.web.page.picture_cache import PictureCache
 
@@ -99,7 +100,7 @@ def show_page(app_uid: str, document_id: str, page: int) -> Response:
     """The picture of a page, as long as its file is the one that was read."""
     record, _ = record_of(services(), scope_to_change(app_uid), document_id)
     pages = (record.active.pages if record.active else record.pages) or 0
-    is_paged = (record.active.format if record.active else record.format) == BY_PAGES
+    is_paged = has_pages(record.active.format if record.active else record.format)
     if not is_paged or not 1 <= page <= pages:
         raise NotFound("There is no such page.")
     response = Response(pictures().of(record, page), content_type="image/png")

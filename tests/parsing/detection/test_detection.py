@@ -11,7 +11,8 @@ import pytest
 
 from contents_service.errors import NotReadable
 from contents_service.parsing.detection import file_type
-from contents_service.parsing.detection.file_names import BY_EXTENSION, INSTEAD, NOT_READ, WORDS, Detected
+from contents_service.parsing.detection.file_names import BY_EXTENSION, FileType
+from contents_service.parsing.detection.unsupported import ALTERNATIVES, UNSUPPORTED_EXTENSIONS
 from contents_service.reasons import why
 
 PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< >>\nendobj\n"
@@ -40,34 +41,33 @@ def refusal(name: str, data: bytes) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "detected"),
+    ("name", "expected"),
     [
-        ("a.txt", Detected("text")),
-        ("README", Detected("text")),
-        ("a.unheard-of", Detected("text")),
-        ("A.MD", Detected("markdown")),
-        ("a.rst", Detected("rst")),
-        ("a.tsv", Detected("csv")),
-        ("a.jsonl", Detected("json")),
-        ("a.yml", Detected("yaml")),
-        ("a.htm", Detected("html")),
-        ("a.py", Detected("code", "python")),
-        ("a.h", Detected("code", "c")),
-        ("a.hpp", Detected("code", "cpp")),
-        ("a.tsx", Detected("code", "tsx")),
-        ("a.kt", Detected("code")),
-        ("Dockerfile", Detected("code")),
-        ("CMakeLists.txt", Detected("code")),
-        ("index.rst.txt", Detected("rst")),
-        ("Guide.MD.txt", Detected("markdown")),
-        ("offers.csv.txt", Detected("csv")),
-        ("minutes.pl.txt", Detected("text")),
-        ("md.txt", Detected("text")),
+        ("a.txt", FileType("text")),
+        ("README", FileType("text")),
+        ("a.unheard-of", FileType("text")),
+        ("A.MD", FileType("markdown")),
+        ("a.rst", FileType("rst")),
+        ("a.tsv", FileType("csv")),
+        ("a.jsonl", FileType("json")),
+        ("a.yml", FileType("yaml")),
+        ("a.htm", FileType("html")),
+        ("a.py", FileType("code", "python")),
+        ("a.h", FileType("code", "c")),
+        ("a.hpp", FileType("code", "cpp")),
+        ("a.tsx", FileType("code", "tsx")),
+        ("a.kt", FileType("code")),
+        ("Dockerfile", FileType("code")),
+        ("CMakeLists.txt", FileType("code")),
+        ("index.rst.txt", FileType("rst")),
+        ("Guide.MD.txt", FileType("markdown")),
+        ("offers.csv.txt", FileType("csv")),
+        ("minutes.pl.txt", FileType("text")),
+        ("md.txt", FileType("text")),
     ],
 )
-def test_the_name_says_what_kind_of_text_a_text_is(name: str, detected: Detected) -> None:
-    assert file_type.detect(name, b"some words\n") == detected
-    assert file_type.format_of_name(name) == detected.format
+def test_the_name_says_what_kind_of_text_a_text_is(name: str, expected: FileType) -> None:
+    assert file_type.detect(name, b"some words\n") == expected
 
 
 @pytest.mark.parametrize("name", ["a.pdf", "a.PDF", "a.txt", "a.docx", "a"])
@@ -159,20 +159,11 @@ def test_a_whole_page_of_html_is_html_unless_its_name_says_what_else() -> None:
 
 
 def test_a_script_without_an_extension_says_what_runs_it() -> None:
-    assert file_type.detect("deploy", b"#!/usr/bin/env python3\nprint()\n") == Detected("code", "python")
-    assert file_type.detect("deploy", b"#!/bin/bash -e\ntrue\n") == Detected("code", "bash")
-    assert file_type.detect("deploy.txt", b"#!/bin/bash\ntrue\n") == Detected("text")
+    assert file_type.detect("deploy", b"#!/usr/bin/env python3\nprint()\n") == FileType("code", "python")
+    assert file_type.detect("deploy", b"#!/bin/bash -e\ntrue\n") == FileType("code", "bash")
+    assert file_type.detect("deploy.txt", b"#!/bin/bash\ntrue\n") == FileType("text")
 
 
-def test_a_name_alone_tells_what_is_surely_not_read() -> None:
-    told = file_type.why_not("plan.docx")
-    assert told
-    assert told.message == "It is a Word document (.docx), which is not read. Save it as PDF, Markdown or text."
-    assert file_type.format_of_name("plan.docx") == "other"
-    assert file_type.why_not("plan.md") is None
-
-
-def test_every_extension_has_one_meaning_and_every_format_a_word() -> None:
-    assert not BY_EXTENSION.keys() & NOT_READ.keys()
-    assert {detected.format for detected in BY_EXTENSION.values()} <= WORDS.keys()
-    assert all(advice.endswith(".") for advice in INSTEAD.values())
+def test_no_extension_is_both_read_and_unsupported_and_all_advice_is_a_sentence() -> None:
+    assert not BY_EXTENSION.keys() & UNSUPPORTED_EXTENSIONS.keys()
+    assert all(advice.endswith(".") for advice in ALTERNATIVES.values())

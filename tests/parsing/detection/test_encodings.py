@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contents_service.errors import NotReadable
-from contents_service.parsing.detection.encodings import Decoded, decode, is_text, lines_of
+from contents_service.parsing.detection.encodings import DecodedLines, decode, is_text, split_lines
 
 ENGLISH = "The quick brown fox jumps over the lazy dog. " * 20
 WORDS = {
@@ -27,7 +27,7 @@ WORDS = {
 }
 
 
-def text_of(decoded: Decoded) -> str:
+def text_of(decoded: DecodedLines) -> str:
     return "\n".join(decoded.lines)
 
 
@@ -133,7 +133,7 @@ def test_data_is_no_text_in_any_encoding(data: bytes) -> None:
 
 
 def test_a_line_ends_at_lf_crlf_and_cr_and_at_nothing_else() -> None:
-    assert lines_of("a\nb\r\nc\rd\x0be\x0cf\x85g\u2028h\n") == ("a", "b", "c", "d\x0be\x0cf\x85g\u2028h", "")
+    assert split_lines("a\nb\r\nc\rd\x0be\x0cf\x85g\u2028h\n") == ("a", "b", "c", "d\x0be\x0cf\x85g\u2028h", "")
 
 
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1))

@@ -1,0 +1,51 @@
+"""Strict decoding, and the characters that a decoded text cannot have."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from msgspec import Struct
+
+from contents_service.model import Note
+
+MOST_CONTROLS = 0.001
+"""Share of all bytes: text has next to no control characters, data has them everywhere."""
+
+_CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r\b\x1b")) + b"\x7f"
+_NOT_IN_TEXT = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ue000-\uf8ff\ufffe\uffff]")
+"""Control and private characters, which only a wrong encoding gives."""
+_GUESSED = "It does not say which encoding it is in; it was read as {encoding}. If letters look wrong, choose another."
+
+
+class DecodedText(Struct, frozen=True):
+    """A decoded text, its encoding, and what a Maker should know about how it was decoded."""
+
+    text: str
+    encoding: str
+    note: Note | None = None
+
+
+def decode_strictly(data: bytes, encoding: str, *, guessed: bool = False) -> DecodedText | None:
+    """Decode data, with a note if the encoding is a guess; None if it does not fit."""
+    try:
+        text = data.decode(encoding)
+    except (LookupError, UnicodeError):
+        return None
+    note = Note("encoding_guessed", _GUESSED.format(encoding=encoding)) if guessed else None
+    return DecodedText(text, codecs.lookup(encoding).name, note)
+
+
+def is_plausible(decoded: DecodedText) -> bool:
+    """Whether a decoded text has only characters that texts have."""
+    return not _NOT_IN_TEXT.search(decoded.text)
+
+
+def has_few_controls(data: bytes) -> bool:
+    """Whether bytes have as few control characters as text has."""
+    return len(data) - len(data.translate(None, _CONTROLS)) <= MOST_CONTROLS * len(data)
+
+
+def count_non_ascii(text: str) -> int:
+    """Count the characters that are not ASCII; a regex would take a second for a million of them."""
+    return len(text) - len(text.encode("ascii", errors="ignore"))

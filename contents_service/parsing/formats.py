@@ -1,0 +1,136 @@
+"""The formats that documents are read in: one table, from which everything else about formats follows.
+
+To add a format, add it here and to `model.Format`, a reader of its name to `parsing/readers/`, and a sample of it under
+`tests/samples/`. `tests/parsing/test_formats.py` names whatever is still missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from msgspec import Struct
+
+from contents_service.model import Format
+
+
+class Names(Struct, frozen=True, kw_only=True):
+    """Names that tell a format, each list separated by spaces; for code, those of one grammar."""
+
+    language: str | None = None
+    """The grammar's name, if there is one."""
+    extensions: str = ""
+    file_names: str = ""
+    programs: str = ""
+    """Programs that a first line such as `#!/usr/bin/env python3` may name."""
+
+
+class FormatSpec(Struct, frozen=True, kw_only=True):
+    """Everything about a format that its reader does not know."""
+
+    format: Format
+    noun: str
+    """What people call it within a sentence."""
+    names: tuple[Names, ...]
+    has_pages: bool = False
+    """Whether it is data with pages rather than text with lines: it is not decoded, and places in it are pages."""
+    believed_before_txt: bool = False
+    """Whether its extension counts in `guide.md.txt`. Other short endings there are languages or dates."""
+
+    @property
+    def label(self) -> str:
+        """What people call it where it stands alone."""
+        return self.noun.capitalize() if self.noun.islower() else self.noun
+
+
+_TEXT = FormatSpec(
+    format="text",
+    noun="text",
+    names=(Names(extensions="txt text log out srt vtt tex eml mbox org adoc asciidoc textile wiki nfo me 1st"),),
+)
+
+_MARKDOWN = FormatSpec(
+    format="markdown",
+    noun="Markdown",
+    names=(Names(extensions="md markdown mdown mkd mkdn mdx qmd rmd"),),
+    believed_before_txt=True,
+)
+
+_RST = FormatSpec(
+    format="rst",
+    noun="reStructuredText",
+    names=(Names(extensions="rst rest"),),
+    believed_before_txt=True,
+)
+
+_CSV = FormatSpec(
+    format="csv",
+    noun="CSV",
+    names=(Names(extensions="csv tsv tab psv"),),
+    believed_before_txt=True,
+)
+
+_JSON = FormatSpec(
+    format="json",
+    noun="JSON",
+    names=(Names(extensions="json jsonl ndjson jsonc json5 geojson topojson jsonld webmanifest har"),),
+    believed_before_txt=True,
+)
+
+_YAML = FormatSpec(
+    format="yaml",
+    noun="YAML",
+    names=(Names(extensions="yaml yml"),),
+    believed_before_txt=True,
+)
+
+_HTML = FormatSpec(format="html", noun="HTML", names=(Names(extensions="html htm xhtml shtml"),))
+
+_PDF = FormatSpec(format="pdf", noun="PDF", names=(Names(extensions="pdf"),), has_pages=True)
+
+_CODE = FormatSpec(
+    format="code",
+    noun="code",
+    names=(
+        Names(language="python", extensions="py pyi pyw", programs="python python2 python3"),
+        Names(language="javascript", extensions="js mjs cjs jsx", programs="node deno bun"),
+        Names(language="typescript", extensions="ts mts cts"),
+        Names(language="tsx", extensions="tsx"),
+        Names(language="java", extensions="java"),
+        Names(language="go", extensions="go"),
+        Names(language="rust", extensions="rs"),
+        Names(language="c", extensions="c h"),
+        Names(language="cpp", extensions="cc cpp cxx c++ hh hpp hxx h++ ipp ino"),
+        Names(
+            language="bash",
+            extensions="sh bash zsh ksh",
+            file_names=".bashrc .profile .bash_profile .zshrc",
+            programs="sh bash dash zsh ksh",
+        ),
+        Names(language="sql", extensions="sql ddl"),
+        Names(
+            extensions="cs fs vb kt kts scala groovy gradle swift m mm dart rb php phtml pl pm r jl lua hs elm ex exs"
+            " erl clj cljs lisp el scm ml mli nim zig v vhd sv pas f f90 for cob asm s ps1 psm1 bat cmd"
+            " awk sed tcl fish vim vue svelte astro css scss sass less styl xml xsd xsl xslt wsdl plist"
+            " toml ini cfg conf properties env editorconfig proto thrift graphql gql tf tfvars hcl nix"
+            " cmake mk make dockerfile diff patch tmpl j2 jinja hbs ejs erb sol cu glsl hlsl wgsl",
+            file_names="makefile gnumakefile dockerfile containerfile jenkinsfile vagrantfile gemfile rakefile"
+            " procfile cmakelists.txt .gitignore .dockerignore .editorconfig .env",
+            programs="perl ruby php lua Rscript awk tclsh",
+        ),
+    ),
+)
+
+FORMATS: Mapping[Format, FormatSpec] = MappingProxyType(
+    {spec.format: spec for spec in (_TEXT, _MARKDOWN, _RST, _CSV, _JSON, _YAML, _CODE, _HTML, _PDF)}
+)
+
+
+def label_of(form: Format) -> str:
+    """Return what people call a format; a file that is not read is of format `other`."""
+    return FORMATS[form].label if form in FORMATS else "Other"
+
+
+def has_pages(form: Format) -> bool:
+    """Whether places in a format are pages."""
+    return form in FORMATS and FORMATS[form].has_pages
