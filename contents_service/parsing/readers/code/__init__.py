@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from contents_service.model import Block, Note, ParsedDocument, Span
 from contents_service.parsing.readers.code.grammars import GRAMMARS, parser
-from contents_service.parsing.readers.code.split_points import runs
+from contents_service.parsing.readers.code.split_points import split_code
 from contents_service.parsing.readers.code.sql import sql_symbols
 from contents_service.parsing.readers.code.symbols import Symbol, broken, segments, symbols
 from contents_service.parsing.readers.source import Source
@@ -68,7 +68,7 @@ def _heading(symbol: Symbol) -> Iterator[Block]:
 
 
 def _own(source: Source, path: tuple[str, ...], span: Span, *, alone: bool) -> Iterator[Block]:
-    for first, last in runs(source.lines, span, source.limits):
+    for first, last in split_code(source.lines, span, source.limits):
         text = "\n".join(source.lines[first - 1 : last])
         yield Block(kind="code", text=text, lines=(first, last), path=path, stands_alone=alone)
         alone = False

@@ -8,7 +8,7 @@ from contents_service.limits import Limits
 from contents_service.model import Span
 
 
-def runs(lines: Sequence[str], span: Span, limits: Limits) -> Iterator[Span]:
+def split_code(lines: Sequence[str], span: Span, limits: Limits) -> Iterator[Span]:
     """A stretch as a whole if it fits into a passage, else its runs; blank lines at an end are left out."""
     paragraphs = list(_paragraphs(lines, span))
     if not paragraphs:

@@ -1,4 +1,4 @@
-"""Read HTML: its words in reading order, without what a reader of the page does not see."""
+"""Read HTML: the visible text of a page in reading order, without navigation and other boilerplate."""
 
 from __future__ import annotations
 
@@ -8,49 +8,52 @@ from collections.abc import Iterator, Sequence
 from contents_service.model import Block, ParsedDocument
 from contents_service.parsing.readers.heading_path import HeadingPath, single_title
 from contents_service.parsing.readers.html.items import Item, Zone
-from contents_service.parsing.readers.html.page_walker import Page
-from contents_service.parsing.readers.html.sanitizing import harmless
+from contents_service.parsing.readers.html.page_walker import PageWalker
+from contents_service.parsing.readers.html.sanitizing import sanitize
 from contents_service.parsing.readers.source import Source
 
-MAIN_SHARE = 0.5
-"""Of a page's text but for navigation and sidebars, which are as long as a site has pages: with less in `main`,
-`article` or what is named so, it is not plain what is only around it."""
+MIN_MAIN_SHARE = 0.5
+"""Smallest share of a page's text that the main content must have for the rest to be left out as boilerplate.
+
+Navigation and sidebars do not count: their length depends on the size of the site, not of the page.
+"""
+
+_BOILERPLATE: frozenset[Zone] = frozenset(("header_footer", "sidebar"))
 
 
 def read(source: Source) -> ParsedDocument:
-    """A page's headings, paragraphs, list items, rows of tables and code."""
-    page = Page(source.limits)
-    page.feed(harmless(source.text))
-    page.close()
-    items = _without_edges(page.items, page.title)
+    """Return a page's headings, paragraphs, list items, table rows and code."""
+    walker = PageWalker(source.limits)
+    walker.feed(sanitize(source.text))
+    walker.close()
+    items = _without_boilerplate(walker.items, walker.title)
     headings = [(item.level, item.text) for item in items if item.kind == "heading"]
     return ParsedDocument(
         blocks=list(_blocks(items, len(source.lines))),
-        title=page.title or single_title(headings),
-        keywords=" ".join(page.keywords),
+        title=walker.title or single_title(headings),
+        keywords=" ".join(walker.keywords),
         encoding=source.encoding,
         notes=source.notes,
     )
 
 
-def _without_edges(items: Sequence[Item], title: str | None) -> Sequence[Item]:
-    """The items without navigation, header, footer and sidebars, if it is plain which content they stand around.
+def _without_boilerplate(items: Sequence[Item], title: str | None) -> Sequence[Item]:
+    """Return the items without navigation, header, footer and sidebars, if the main content is easy to tell.
 
-    A heading that the page is named by stays, where only its header has one of the first level.
+    A heading in the header that names the page stays, unless the rest has a heading of the first level.
     """
     sizes = Counter[Zone]()
     for item in items:
         sizes[item.zone] += len(item.text)
-    main = sizes["main"] + sizes["named"]
-    if main == 0 or main < MAIN_SHARE * (sizes.total() - sizes["aside"]):
+    main = sizes["main"] + sizes["main_by_id"]
+    if main == 0 or main < MIN_MAIN_SHARE * (sizes.total() - sizes["sidebar"]):
         return items
-    around: frozenset[Zone] = frozenset(("edge", "aside"))
-    headed = any(item.level == 1 for item in items if item.zone not in around)
-    return [item for item in items if item.zone not in around or (not headed and _names(item, title))]
+    has_heading = any(item.level == 1 for item in items if item.zone not in _BOILERPLATE)
+    return [item for item in items if item.zone not in _BOILERPLATE or (not has_heading and _names_page(item, title))]
 
 
-def _names(item: Item, title: str | None) -> bool:
-    """Whether a page is named by a heading, and not by the name of its site."""
+def _names_page(item: Item, title: str | None) -> bool:
+    """Whether an item is a heading that names the page, not the site."""
     return item.level == 1 and (title is None or title.casefold().startswith(item.text.casefold()))
 
 
@@ -62,10 +65,8 @@ def _blocks(items: Sequence[Item], last_line: int) -> Iterator[Block]:
         yield Block(
             kind=item.kind,
             text=item.text,
-            lines=(
-                min(first, last_line),
-                min(last, last_line),
-            ),  # a line end written as an entity is none of the file's
+            # A line end written as an entity is counted as a line that the file does not have.
+            lines=(min(first, last_line), min(last, last_line)),
             path=path,
             context=item.context,
             keep_with_next=item.keep_with_next,

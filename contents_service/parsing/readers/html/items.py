@@ -1,4 +1,4 @@
-"""What a page says, piece by piece in reading order, before headings and context are known."""
+"""The text of a page as items in reading order, before headings and context are known."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from contents_service.model import Span
 
-Zone = Literal["", "named", "main", "edge", "aside"]
-"""Of what is only named as the main content, of the main content, of what stands above or below either, of navigation
-and sidebars, or of none of them."""
+Zone = Literal["", "main", "main_by_id", "header_footer", "sidebar"]
+"""The part of a page: unknown, the main content by its tag or role, the main content only by its id,
+the header or footer, or navigation and sidebars."""
 
 
 class Item(Struct, frozen=True, kw_only=True):
-    """A heading (level 1 to 6), a paragraph, a table's row or a stretch of code."""
+    """A heading (level 1 to 6), a paragraph, a table row or a piece of code."""
 
     kind: Literal["heading", "prose", "code", "row"]
     text: str
@@ -23,4 +23,4 @@ class Item(Struct, frozen=True, kw_only=True):
     level: int = 0
     context: str | None = None
     keep_with_next: bool = False
-    strong: bool = False
+    is_bold: bool = False

@@ -1,4 +1,4 @@
-"""The words between two tags that part paragraphs, and the lines that they stand on."""
+"""The text between two block-level tags, and the lines it stands on."""
 
 from __future__ import annotations
 
@@ -6,58 +6,59 @@ from msgspec import Struct
 
 from contents_service.model import Span
 
-_ANCHORS = frozenset("¶#§∞🔗⚓↩↑")
-_UNSEEN = dict.fromkeys((0x00AD, 0x200B, 0xFEFF))
-"""Soft hyphen, zero-width space and byte-order mark: a word with one in it is still that word."""
+_ANCHOR_MARKS = frozenset("¶#§∞🔗⚓↩↑")
+_INVISIBLE = dict.fromkeys((0x00AD, 0x200B, 0xFEFF))
+"""Soft hyphen, zero-width space and byte-order mark, which do not change the word they are in."""
 
 
-class Taken(Struct, frozen=True):
-    """Words that are complete, the lines that they stand on, and whether all of them are bold."""
+class ParagraphText(Struct, frozen=True):
+    """A complete paragraph's text, its lines, and whether all of it is bold."""
 
     text: str
     lines: Span
-    strong: bool
+    is_bold: bool
 
 
-class Words:
-    """Collects words until they are taken."""
+class ParagraphBuilder:
+    """Collects text until a paragraph is complete."""
 
     def __init__(self) -> None:
         self._lines: list[list[str]] = [[]]
         self._first = self._last = 0
-        self._strong = True
+        self._is_bold = True
 
-    def add(self, data: str, line: int, *, strong: bool = False) -> None:
-        """More text, which begins on a line."""
+    def add(self, data: str, line: int, *, is_bold: bool = False) -> None:
+        """Add text that begins on a line of the file."""
         self._lines[-1].append(data)
         if data.isspace():
             return
-        self._strong = self._strong and strong
+        self._is_bold = self._is_bold and is_bold
         start = len(data) - len(data.lstrip())
         end = len(data.rstrip())
         self._first = self._first or line + data.count("\n", 0, start)
         self._last = line + data.count("\n", 0, end)
 
-    def begun(self) -> bool:
-        """Whether there are any so far."""
+    def has_text(self) -> bool:
+        """Whether any text but white space was added."""
         return self._first > 0
 
-    def end_line(self) -> None:
-        """What follows stands on a new line."""
+    def break_line(self) -> None:
+        """Start a new line, as `<br>` does."""
         self._lines.append([])
 
-    def drop_anchor(self) -> None:
-        """Forget the last words, if they are only a mark to link to what it stands beside."""
-        if self._lines[-1] and self._lines[-1][-1].strip("\ufe0f\u200b ") in _ANCHORS:
+    def discard_anchor_mark(self) -> None:
+        """Discard the last text added if it is only a mark like `¶`, which links to the heading next to it."""
+        if self._lines[-1] and self._lines[-1][-1].strip("\ufe0f\u200b ") in _ANCHOR_MARKS:
             self._lines[-1].pop()
 
-    def take(self, *, as_written: bool) -> Taken | None:
-        """The text so far, if there is any, with its white space as it is written or as it is shown."""
+    def take(self, *, preformatted: bool) -> ParagraphText | None:
+        """Return the text so far, if any, and start over; white space is collapsed unless it is preformatted."""
         if not self._first:
             self._lines = [[]]
             return None
-        lines = ["".join(parts).translate(_UNSEEN) for parts in self._lines]
-        shown = "\n".join(lines) if as_written else "\n".join(filter(None, (" ".join(line.split()) for line in lines)))
-        taken = Taken(shown, (self._first, self._last), self._strong)
-        self._lines, self._first, self._last, self._strong = [[]], 0, 0, True
-        return taken if shown.strip() else None
+        lines = ["".join(parts).translate(_INVISIBLE) for parts in self._lines]
+        if not preformatted:
+            lines = [words for line in lines if (words := " ".join(line.split()))]
+        paragraph = ParagraphText("\n".join(lines), (self._first, self._last), self._is_bold)
+        self._lines, self._first, self._last, self._is_bold = [[]], 0, 0, True
+        return paragraph if paragraph.text.strip() else None

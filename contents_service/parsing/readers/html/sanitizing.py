@@ -1,4 +1,4 @@
-"""HTML made safe for a parser that looks ahead to the end of the text at each tag that never ends."""
+"""HTML rewritten so that Python's parser takes linear time on it."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ _TITLE = re.compile(
 )
 
 
-def harmless(text: str) -> str:
-    """The same text, line for line in its place, without what would be searched for over and over.
+def sanitize(text: str) -> str:
+    """Return the text with every line in its place, and without markup that makes the parser scan to the end each time.
 
-    A comment that never closes is no comment, and what follows the last tag is only text. Sections in brackets, which
-    the parser refuses, become what browsers take them for: comments up to the next `>`. As for them, `<!-->` is a whole
-    comment, and a title has no tags in it.
+    Comments that never close and `<` after the last tag become plain text. As in browsers, `<![` begins a comment
+    that ends at the next `>`, `<!-->` is a complete comment, and a title contains no tags.
     """
     text = _TITLE.sub(lambda found: found[1] + found[2].replace("<", "&lt;"), text.replace("<![", "<!-["))
     closed = max((found.end() for found in _COMMENT_END.finditer(text)), default=0)
-    text = _COMMENT.sub(_closed, text[:closed]) + text[closed:]
-    open_comments = text.find("<!--", max(closed - 3, 0))
-    if open_comments >= 0:
-        text = text[:open_comments] + text[open_comments:].replace("<!--", "    ")
+    text = _COMMENT.sub(_blank_empty_comment, text[:closed]) + text[closed:]
+    unclosed = text.find("<!--", max(closed - 3, 0))
+    if unclosed >= 0:
+        text = text[:unclosed] + text[unclosed:].replace("<!--", "    ")
     tail = text.rfind(">") + 1
     return text[:tail] + text[tail:].replace("<", " ")
 
 
-def _closed(comment: re.Match[str]) -> str:
+def _blank_empty_comment(comment: re.Match[str]) -> str:
     return " " * len(comment[0]) if comment[0] in _EMPTY_COMMENTS else comment[0]

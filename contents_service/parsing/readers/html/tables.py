@@ -1,4 +1,4 @@
-"""Tables of a page: rows of cells where they hold data, the text of their cells where they only lay out the page."""
+"""Tables of a page: rows of cells if they contain data, only the text of their cells if they lay out the page."""
 
 from __future__ import annotations
 
@@ -9,127 +9,126 @@ from msgspec.structs import replace
 
 from contents_service.parsing.readers.html.items import Item
 
-LONGEST_CELL = 1_000
-"""In characters: a longer cell holds text that is laid out, not a value."""
+LONGEST_VALUE = 1_000
+"""Longest text of a data cell, in characters; a longer one is page layout."""
 
-LONGEST_HANGING = 100
-MOST_HANGING = 20
-"""In characters and in columns: what spans rows is said again in each of them, which must not make a page grow."""
+LONGEST_REPEATED = 100
+"""Longest text, in characters, of a cell with `rowspan` that is repeated in each row: a page must not grow by it."""
+
+MOST_REPEATED = 20
+"""Most columns that repeat a cell with `rowspan` at the same time."""
 
 
 @dataclass(slots=True)
-class Cell:
-    """A cell, by where its items begin among all items; they end where the next one's begin."""
+class TableCell:
+    """A cell, with the indexes of its first item and of the one after its last."""
 
     start: int
-    heads: bool
+    is_header: bool
     rows: int = 1
     columns: int = 1
     end: int = 0
 
 
 @dataclass(slots=True)
-class Table:
-    """A table that is open: its rows so far, and whether it only lays out the page."""
+class OpenTable:
+    """A table that is being read: its rows so far, and whether it only lays out the page."""
 
     start: int
-    lays_out: bool
-    rows: list[list[Cell]] = field(default_factory=list)
+    is_layout: bool
+    rows: list[list[TableCell]] = field(default_factory=list)
     head_rows: int = 0
     in_head: bool = False
 
     def begin_row(self) -> None:
-        """A row begins; what a `thead` holds is header."""
+        """Begin a row; in a `thead` it is a header row."""
         self.rows.append([])
         self.head_rows += self.in_head
 
-    def begin_cell(self, at: int, *, heads: bool, rows: int = 1, columns: int = 1) -> None:
-        """A cell begins, in a row of its own if none is open."""
+    def begin_cell(self, start: int, *, is_header: bool, rows: int = 1, columns: int = 1) -> None:
+        """Begin a cell, and a row if none is open."""
         if not self.rows:
             self.begin_row()
-        self.rows[-1].append(Cell(at, heads, rows, columns))
+        self.rows[-1].append(TableCell(start, is_header, rows, columns))
 
-    def end_cell(self, at: int) -> None:
-        """The last cell ends."""
+    def end_cell(self, end: int) -> None:
+        """End the last cell."""
         if self.rows and self.rows[-1] and not self.rows[-1][-1].end:
-            self.rows[-1][-1].end = at
+            self.rows[-1][-1].end = end
 
 
-def as_rows(table: Table, items: Sequence[Item]) -> list[Item] | None:
-    """What a table says as rows, its caption first; None if it only lays out the page.
-
-    `items` are those since the table began.
-    """
+def table_rows(table: OpenTable, items: Sequence[Item]) -> list[Item] | None:
+    """Return a table's caption and rows, made from the items since it began; None if it only lays out the page."""
     rows = [[items[cell.start - table.start : cell.end - table.start] for cell in row] for row in table.rows]
     caption = _caption(table, items)
-    heads = table.head_rows or _heads(table, rows)
+    head_rows = table.head_rows or _head_rows(table, rows)
     widest = max((sum(map(bool, row)) for row in rows), default=0)
-    if table.lays_out or widest < 2 or any(_is_laid_out(item, heads) for item in items):
+    if table.is_layout or widest < 2 or any(_is_layout(item, head_rows) for item in items):
         return None
     if len(caption) + sum(len(cell) for row in rows for cell in row) < len(items):
         return None  # some text stands between the cells
-    texts = list(_texts(table.rows, [[_text(cell) for cell in row] for row in rows]))
-    context = "\n".join(filter(None, texts[:heads])) or None
-    told = [
-        _row(row, text, context, heads=at < heads)
-        for at, (row, text) in enumerate(zip(rows, texts, strict=True))
+    texts = list(_row_texts(table.rows, [[_cell_text(cell) for cell in row] for row in rows]))
+    header = "\n".join(filter(None, texts[:head_rows])) or None
+    row_items = [
+        _row_item(row, text, header, is_head=number < head_rows)
+        for number, (row, text) in enumerate(zip(rows, texts, strict=True))
         if text
     ]
-    return [led_into(item, context) for item in caption] + told
+    return [tie_to_table(item, header) for item in caption] + row_items
 
 
-def led_into(item: Item, context: str | None) -> Item:
-    """A paragraph that leads into a table: with the same context the two can share a passage."""
-    return replace(item, context=context, keep_with_next=True)
+def tie_to_table(item: Item, header: str | None) -> Item:
+    """Return a paragraph that leads into a table, with the table's context so that they can share a passage."""
+    return replace(item, context=header, keep_with_next=True)
 
 
-def _heads(table: Table, rows: Sequence[Sequence[Sequence[Item]]]) -> int:
-    """How many rows at the top are header: those of header cells, or the one that alone is bold."""
-    of_heads = [
-        any(cell.heads for cell in row)
-        and all(cell.heads or (at == 0 and not texts[at]) for at, cell in enumerate(row))
-        for row, texts in zip(table.rows, rows, strict=True)
+def _head_rows(table: OpenTable, rows: Sequence[Sequence[Sequence[Item]]]) -> int:
+    """Count the header rows at the top: rows of header cells, or the first row if it alone is bold."""
+    are_header = [
+        any(cell.is_header for cell in row)
+        and all(cell.is_header or (column == 0 and not items[column]) for column, cell in enumerate(row))
+        for row, items in zip(table.rows, rows, strict=True)
     ]
-    first = next((at for at, heads in enumerate(of_heads) if not heads), 1)
-    if first or any(of_heads):
-        return first
-    strong = [bool(row) and all(cell and all(item.strong for item in cell) for cell in row) for row in rows[:2]]
-    return int(strong == [True, False])
+    count = next((number for number, is_header in enumerate(are_header) if not is_header), 1)
+    if count or any(are_header):
+        return count
+    are_bold = [bool(row) and all(cell and all(item.is_bold for item in cell) for cell in row) for row in rows[:2]]
+    return int(are_bold == [True, False])
 
 
-def _is_laid_out(item: Item, heads: int) -> bool:
-    """Whether it makes a table none of values: a heading in it, or without a header long text or code."""
-    return item.kind == "heading" or (not heads and (item.kind != "prose" or len(item.text) > LONGEST_CELL))
+def _is_layout(item: Item, head_rows: int) -> bool:
+    """Whether an item shows that its table contains no data: a heading, or without a header long text or code."""
+    return item.kind == "heading" or (not head_rows and (item.kind != "prose" or len(item.text) > LONGEST_VALUE))
 
 
-def _texts(rows: Sequence[Sequence[Cell]], texts: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Each row's cells, joined; nothing where all are empty. A cell that spans rows is said in each of them."""
-    hanging: dict[int, tuple[str, int]] = {}
+def _row_texts(rows: Sequence[Sequence[TableCell]], texts: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield each row's cells, joined; empty if all are. A cell with `rowspan` is repeated in each of its rows."""
+    spanning: dict[int, tuple[str, int]] = {}
     for row, own in zip(rows, texts, strict=True):
-        cells = {column: text for column, (text, _) in hanging.items()}
+        cells = {column: text for column, (text, _) in spanning.items()}
         column = 0
         for cell, text in zip(row, own, strict=True):
             while column in cells:
                 column += 1
             cells[column] = text
-            if cell.rows > 1 and len(text) <= LONGEST_HANGING and len(hanging) < MOST_HANGING:
-                hanging[column] = text, cell.rows
+            if cell.rows > 1 and len(text) <= LONGEST_REPEATED and len(spanning) < MOST_REPEATED:
+                spanning[column] = text, cell.rows
             column += cell.columns
         yield " | ".join(cells[column] for column in sorted(cells)) if any(own) else ""
-        hanging = {column: (text, left - 1) for column, (text, left) in hanging.items() if left > 1}
+        spanning = {column: (text, left - 1) for column, (text, left) in spanning.items() if left > 1}
 
 
-def _text(cell: Sequence[Item]) -> str:
+def _cell_text(cell: Sequence[Item]) -> str:
     return " ".join(" ".join(item.text for item in cell).split())
 
 
-def _row(row: Sequence[Sequence[Item]], text: str, context: str | None, *, heads: bool) -> Item:
+def _row_item(row: Sequence[Sequence[Item]], text: str, header: str | None, *, is_head: bool) -> Item:
     items = [item for cell in row for item in cell]
     lines = (min(item.lines[0] for item in items), max(item.lines[1] for item in items))
-    return Item(kind="row", text=text, lines=lines, zone=items[0].zone, context=context, keep_with_next=heads)
+    return Item(kind="row", text=text, lines=lines, zone=items[0].zone, context=header, keep_with_next=is_head)
 
 
-def _caption(table: Table, items: Sequence[Item]) -> Sequence[Item]:
-    """What stands in a table before its first cell."""
+def _caption(table: OpenTable, items: Sequence[Item]) -> Sequence[Item]:
+    """Return the items above a table's first cell."""
     first = next((row[0].start for row in table.rows if row), table.start)
     return items[: first - table.start]
