@@ -1,4 +1,4 @@
-"""Where a block that is too long may be cut, by its kind."""
+"""Where a block that is too long is cut, by its kind."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from math import ceil
 
 from contents_service.limits import Limits
 from contents_service.model import Block
-from contents_service.parsing.chunking.line_index import Ground
+from contents_service.parsing.chunking.line_index import LineIndex
 
-_SHORTENED = ("Dr", "Mr", "Mrs", "Ms", "St", "No", "Nr", "Art", "Sec", "Fig", "vs", "cf", r"e\.g", r"i\.e", "[A-Z]")
-_NO_SENTENCE = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED)
+_ABBREVIATIONS = ("Dr", "Mr", "Mrs", "Ms", "St", "No", "Nr", "Art", "Sec", "Fig", "vs", "cf", r"e\.g", r"i\.e", "[A-Z]")
+_NOT_AFTER_ABBREVIATION = "".join(rf"(?<!\b{word}\.)" for word in _ABBREVIATIONS)
 _BLANK_LINES = re.compile(r"\n(?:[^\S\n]*\n)+")
 _LINE_AFTER_SENTENCE = re.compile(r"(?<=[.!?。！？])\n")
 _LINE = re.compile(r"\n")
 _SENTENCE = re.compile(
-    rf"(?:(?<=[.!?…])|(?<=[.!?…][\"'”’)\]])){_NO_SENTENCE}[^\S\n]+|(?<=[。！？｡])(?=[^\s。！？｡」』）])"
+    rf"(?:(?<=[.!?…])|(?<=[.!?…][\"'”’)\]])){_NOT_AFTER_ABBREVIATION}[^\S\n]+|(?<=[。！？｡])(?=[^\s。！？｡」』）])"
 )
 _CLAUSE = re.compile(r"(?<=[,;:])[^\S\n]+|(?<=[、，；：])(?=\S)")
 _SPACE = re.compile(r"[^\S\n]+")
 _PUNCTUATION = re.compile(r"(?<=[^\w\s])(?=\w)")
 
-# The best places first; a match is what stands between two pieces, and may be empty. A worse kind of place is
-# taken only where a better one would leave a piece of less than half of what is aimed at, or of more than the most.
+# The best places first. A match is what stands between two pieces, and may be empty. A worse kind of place is taken
+# only where a better one would leave a piece shorter than half the size aimed at, or longer than the limit.
 _RUNNING_TEXT = (_BLANK_LINES, _LINE_AFTER_SENTENCE, _LINE, _SENTENCE, _SPACE, _CLAUSE, _PUNCTUATION)
 PLACES: Mapping[str, Sequence[re.Pattern[str]]] = {
-    "heading": _RUNNING_TEXT,  # of endless markup, with nothing under it
+    "heading": _RUNNING_TEXT,  # a heading of endless markup with nothing under it
     "prose": _RUNNING_TEXT,
     "code": (_BLANK_LINES, _LINE, _CLAUSE, _SPACE, _PUNCTUATION),
     "row": (_BLANK_LINES, _LINE, _SENTENCE, _SPACE, _CLAUSE, _PUNCTUATION),
@@ -39,22 +39,22 @@ def may_stay_whole(block: Block, size: int, limits: Limits) -> bool:
     return size <= (limits.passage_hard if block.kind == "prose" else limits.passage_unbreakable)
 
 
-def pieces(ground: Ground, block: Block, start: int, end: int, limits: Limits) -> Iterator[tuple[int, int]]:
-    """The stretches that a block is cut into if it may not stay whole."""
+def pieces(index: LineIndex, block: Block, start: int, end: int, limits: Limits) -> Iterator[tuple[int, int]]:
+    """Yield the stretches that a block is cut into if it may not stay whole."""
     while end - start > limits.passage_hard:
-        stop, resume = _best_cut(ground, block.kind, start, end, limits)
-        if start < (stop := ground.before_blank(start, stop)):
+        stop, resume = _best_cut(index, block.kind, start, end, limits)
+        if start < (stop := index.trim_blank(start, stop)):
             yield start, stop
-        start = ground.past_blank(resume, end)
+        start = index.skip_blank(resume, end)
     if start < end:
         yield start, end
 
 
-def _best_cut(ground: Ground, kind: str, start: int, end: int, limits: Limits) -> tuple[int, int]:
-    """Where the first piece stops and the next one begins; all that remains is meant to fall into even pieces."""
+def _best_cut(index: LineIndex, kind: str, start: int, end: int, limits: Limits) -> tuple[int, int]:
+    """Return where the first piece stops and the next begins, so that what remains falls into even pieces."""
     rest = end - start
     aim = ceil(rest / ceil(rest / limits.passage_soft))
-    window = ground.text(start, min(end, start + limits.passage_hard + 1))
+    window = index.text(start, min(end, start + limits.passage_hard + 1))
     stop, resume = _best_place(window, kind, aim, limits.passage_hard)
     if not window.startswith("\n", stop):
         stop = len(window[:stop].rstrip())
@@ -67,12 +67,12 @@ def _best_place(window: str, kind: str, aim: int, most: int) -> tuple[int, int]:
         best = min(fitting, key=lambda span: abs(span[0] - aim), default=None)
         if best:
             return best
-    anywhere = _before_marks(window, aim)
-    return anywhere, anywhere
+    place = _before_marks(window, aim)
+    return place, place
 
 
 def _before_marks(text: str, at: int) -> int:
-    """A place at or before `at` that does not part a letter from the accents that follow it."""
+    """Return a place at or before `at` that does not separate a letter from the accents that follow it."""
     place = at
     while place > 1 and unicodedata.category(text[place])[0] == "M":
         place -= 1

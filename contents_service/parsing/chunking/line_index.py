@@ -1,4 +1,4 @@
-"""The text that passages are cut from, addressed by one offset from its start."""
+"""An index of lines by offset: the text that passages are cut from, without joining its lines."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from contents_service.model import Span
 _SPACES = re.compile(r"\s*")
 
 
-class Ground:
-    """Lines as one text, with an LF after each, of which any stretch can be had without joining them all."""
+class LineIndex:
+    """Lines as one text with an LF after each; any stretch can be taken without joining all lines."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
@@ -22,19 +22,19 @@ class Ground:
             self.starts.append(self.starts[-1] + len(line) + 1)
 
     def line_of(self, offset: int) -> int:
-        """The number of the line that an offset is in, from 1; the end of a line is in it."""
+        """Return the number of the line that an offset is in, from 1; the end of a line belongs to it."""
         return bisect_right(self.starts, offset)
 
     def start_of(self, line: int) -> int:
-        """The offset at which a line starts."""
+        """Return the offset at which a line starts."""
         return self.starts[line - 1]
 
     def end_of(self, line: int) -> int:
-        """The offset just after a line's last character."""
+        """Return the offset just after a line's last character."""
         return self.starts[line] - 1
 
-    def whole(self, lines: Span) -> tuple[int, int]:
-        """Where lines start and end, without the blank ones at either side."""
+    def trimmed(self, lines: Span) -> tuple[int, int]:
+        """Return where lines start and end, without blank lines at either side."""
         first, last = max(lines[0], 1), min(lines[1], len(self.lines))
         while first < last and not self.lines[first - 1].strip():
             first += 1
@@ -44,7 +44,7 @@ class Ground:
         return (start, end) if first < last or self.lines[first - 1].strip() else (end, end)
 
     def text(self, start: int, end: int) -> str:
-        """The text from one offset up to another."""
+        """Return the text from one offset up to another."""
         first, last = self.line_of(start), self.line_of(end)
         base = self.start_of(first)
         if first == last:
@@ -52,27 +52,27 @@ class Ground:
         cut = self.lines[last - 1][: end - self.start_of(last)]
         return "\n".join([self.lines[first - 1][start - base :], *self.lines[first : last - 1], cut])
 
-    def past_blank(self, start: int, end: int) -> int:
-        """Where text begins at or after `start`: past blank lines, and past spaces if `start` is within a line."""
+    def skip_blank(self, start: int, end: int) -> int:
+        """Return where text begins at or after `start`, past blank lines and, within a line, past spaces."""
         line = self.line_of(start)
-        while start < end and (begun := self._past_spaces(line, start, end)) == min(self.end_of(line), end):
-            start, line = min(begun + 1, end), line + 1
+        while start < end and (text_start := self._skip_spaces(line, start, end)) == min(self.end_of(line), end):
+            start, line = min(text_start + 1, end), line + 1
         at_line_start = start >= end or start == self.start_of(line)
-        return start if at_line_start else self._past_spaces(line, start, end)
+        return start if at_line_start else self._skip_spaces(line, start, end)
 
-    def before_blank(self, start: int, end: int) -> int:
-        """Where the last line that has text ends, at or before `end`."""
+    def trim_blank(self, start: int, end: int) -> int:
+        """Return where the last line that has text ends, at or before `end`."""
         line = self.line_of(end)
-        while end > start and self._past_spaces(line, max(self.start_of(line), start), end) == end:
+        while end > start and self._skip_spaces(line, max(self.start_of(line), start), end) == end:
             end, line = max(self.start_of(line) - 1, start), line - 1
         return end
 
-    def whole_lines(self, start: int, end: int) -> bool:
+    def is_whole_lines(self, start: int, end: int) -> bool:
         """Whether a stretch starts where a line starts and ends where one ends."""
         return start == self.start_of(self.line_of(start)) and end == self.end_of(self.line_of(end))
 
-    def _past_spaces(self, line: int, start: int, end: int) -> int:
-        """The first offset of a line, from `start` on, that is no space, or where the line or the stretch ends."""
+    def _skip_spaces(self, line: int, start: int, end: int) -> int:
+        """Return the first offset of a line from `start` that is not a space, or where the line or the stretch ends."""
         base = self.start_of(line)
         run = _SPACES.match(self.lines[line - 1], start - base, end - base)
         return base + run.end() if run else start

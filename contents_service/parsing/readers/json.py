@@ -11,7 +11,7 @@ import re
 from collections import Counter
 
 from contents_service.model import Note, ParsedDocument
-from contents_service.parsing.chunking.line_index import Ground
+from contents_service.parsing.chunking.line_index import LineIndex
 from contents_service.parsing.readers.nested_entries import Entries
 from contents_service.parsing.readers.paragraphs import paragraph, spans
 from contents_service.parsing.readers.source import Source
@@ -54,11 +54,11 @@ def read(source: Source) -> ParsedDocument:
         raise ValueError("it begins with a word that JSON does not have")
     notes = [*source.notes]
     if rest is not None:
-        notes.append(Note("read_as_text", _TOO_MANY.format(line=scan.ground.line_of(rest))))
+        notes.append(Note("read_as_text", _TOO_MANY.format(line=scan.index.line_of(rest))))
         lines = spans(source.lines, (blocks[-1].lines or (0, 0))[1] + 1)
         blocks += [paragraph(source.lines, span, key=scan.entries.last_key) for span in lines]
     elif scan.odd_at is not None:
-        notes.append(Note("not_well_formed", _NOT_WELL_FORMED.format(line=scan.ground.line_of(scan.odd_at))))
+        notes.append(Note("not_well_formed", _NOT_WELL_FORMED.format(line=scan.index.line_of(scan.odd_at))))
     return ParsedDocument(blocks=blocks, lines=source.lines, notes=tuple(notes), encoding=source.encoding)
 
 
@@ -66,8 +66,8 @@ class _Scan:
     """One pass over the text, telling the entries what stands where."""
 
     def __init__(self, source: Source) -> None:
-        self.ground = Ground(source.lines)
-        self.entries = Entries(self.ground, source.limits)
+        self.index = LineIndex(source.lines)
+        self.entries = Entries(self.index, source.limits)
         self.odd_at: int | None = None
         """The first place that is not well-formed."""
         self.is_no_json = False
@@ -85,7 +85,7 @@ class _Scan:
                 return at
             at = self._take(mark)
             marks += 1
-        self._close_all(self.ground.before_blank(0, self.ground.end_of(len(self.ground.lines))))
+        self._close_all(self.index.trim_blank(0, self.index.end_of(len(self.index.lines))))
         return None
 
     def _close_all(self, end: int) -> None:

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from contents_service.limits import Limits
 from contents_service.model import Block
-from contents_service.parsing.chunking.line_index import Ground
+from contents_service.parsing.chunking.line_index import LineIndex
 
 TOGETHER = 200
 """Characters up to which small neighbours are one block."""
@@ -67,10 +67,10 @@ class _Stretch:
 
 
 class Entries:
-    """The blocks of a file whose entries are told from first to last; offsets are those of `ground`."""
+    """The blocks of a file whose entries are told from first to last; offsets are those of `index`."""
 
-    def __init__(self, ground: Ground, limits: Limits) -> None:
-        self._ground = ground
+    def __init__(self, index: LineIndex, limits: Limits) -> None:
+        self._index = index
         self._limits = limits
         self._stack: list[_Container] = []
         self._opened = 0
@@ -159,8 +159,8 @@ class Entries:
                 ends.append((stretch, end))
         if ends:
             stretch, end = ends[-1]
-            last = len(self._ground.lines) if to_end else self._ground.line_of(end - 1)
-            ends[-1] = stretch, self._ground.starts[last]
+            last = len(self._index.lines) if to_end else self._index.line_of(end - 1)
+            ends[-1] = stretch, self._index.starts[last]
         return ends
 
     # Whole entries.
@@ -218,33 +218,33 @@ class Entries:
 
     def _snapped(self, end: int) -> int:
         """An entry's end, or that of its line, if that is short enough to stand in a passage."""
-        line = self._ground.line_of(end)
+        line = self._index.line_of(end)
         if not self._is_long(line):
-            return self._ground.end_of(line) + 1
-        start = self._ground.start_of(line)
-        comma = _COMMA.match(self._ground.lines[line - 1], end - start)
+            return self._index.end_of(line) + 1
+        start = self._index.start_of(line)
+        comma = _COMMA.match(self._index.lines[line - 1], end - start)
         return start + (comma.end() if comma else end - start)
 
     def _is_long(self, line: int) -> bool:
-        return len(self._ground.lines[line - 1]) > self._limits.passage_unbreakable
+        return len(self._index.lines[line - 1]) > self._limits.passage_unbreakable
 
     def _cut_to_lines(self, start: int, end: int, stretch: _Stretch) -> list[Block]:
         """A stretch as a block of whole lines, with one of its own for a part of a long line at either side."""
-        ground, edges = self._ground, {start, end}
-        first, last = ground.line_of(start), ground.line_of(end - 1)
-        if start != ground.start_of(first):
-            edges.add(min(ground.end_of(first) + 1, end))
-        if end <= ground.end_of(last):
-            edges.add(max(ground.start_of(last), start))
+        index, edges = self._index, {start, end}
+        first, last = index.line_of(start), index.line_of(end - 1)
+        if start != index.start_of(first):
+            edges.add(min(index.end_of(first) + 1, end))
+        if end <= index.end_of(last):
+            edges.add(max(index.start_of(last), start))
         blocks = [self._block(one, other, stretch) for one, other in pairwise(sorted(edges))]
         return [block for block in blocks if block.text.strip()]
 
     def _block(self, start: int, end: int, stretch: _Stretch) -> Block:
-        ground = self._ground
-        first, last = ground.line_of(start), ground.line_of(end - 1)
+        index = self._index
+        first, last = index.line_of(start), index.line_of(end - 1)
         return Block(
             kind="row",
-            text=ground.text(start, min(end, ground.end_of(last))),
+            text=index.text(start, min(end, index.end_of(last))),
             lines=(first, last),
             key=stretch.key,
             extra="\n".join(stretch.hidden),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import yaml
 
 from contents_service.model import Block, Note, ParsedDocument
-from contents_service.parsing.chunking.line_index import Ground
+from contents_service.parsing.chunking.line_index import LineIndex
 from contents_service.parsing.readers.nested_entries import LONGEST_STEP, Entries
 from contents_service.parsing.readers.paragraphs import paragraph, spans
 from contents_service.parsing.readers.source import Source
@@ -47,7 +47,7 @@ class _Telling:
     """One pass over the events, telling the entries what stands where."""
 
     def __init__(self, source: Source) -> None:
-        self.entries = Entries(Ground(source.lines), source.limits)
+        self.entries = Entries(LineIndex(source.lines), source.limits)
         self.line = 1
         self._text = source.text
         self._end = 0

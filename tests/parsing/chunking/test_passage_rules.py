@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from contents_service.limits import Limits
 from contents_service.model import PassageContent
-from contents_service.parsing.chunking.passages import CRUMB
+from contents_service.parsing.chunking.packing import CRUMB
 from contents_service.parsing.sandbox import read_worker
 
 LIMITS = Limits(passage_soft=240, passage_hard=300, passage_unbreakable=480)
