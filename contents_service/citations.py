@@ -7,17 +7,17 @@ from collections.abc import Iterable
 from contents_service.model import Where
 
 
-class Names:
-    """The shortest name of each document that no other document of the application has."""
+class DocumentNames:
+    """The names by which citations tell apart the documents of one application."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        self._by_name: dict[str, list[str]] = {}
+        self._paths_by_file_name: dict[str, list[str]] = {}
         for path in paths:
-            self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
+            self._paths_by_file_name.setdefault(_file_name(path), []).append(path)
 
     def short(self, path: str) -> str:
-        """As few of a path's last parts as tell it from the others."""
-        rivals = [other for other in self._by_name.get(path.rpartition("/")[2], ()) if other != path]
+        """Return the shortest end of a path, in whole parts, that no other document's path ends with."""
+        rivals = [other for other in self._paths_by_file_name.get(_file_name(path), ()) if other != path]
         parts = path.split("/")
         for count in range(1, len(parts)):
             name = "/".join(parts[-count:])
@@ -26,5 +26,9 @@ class Names:
         return path
 
     def citation(self, path: str, where: Where) -> str:
-        """The citation of a place in a document: `(returns-policy.pdf, page 3)`."""
+        """Return the citation of a place in a document, such as `(returns-policy.pdf, page 3)`."""
         return f"({self.short(path)}, {where.text})"
+
+
+def _file_name(path: str) -> str:
+    return path.rpartition("/")[2]

@@ -10,7 +10,7 @@ from itertools import accumulate
 
 import wordfreq
 
-from contents_service.documents.reading.reader import answering, held_of
+from contents_service.documents.reading.outcomes import active_reading, with_active_reading
 from contents_service.documents.records import new_reading_id
 from contents_service.index.protocol import Index, document_id
 from contents_service.model import Fingerprint, PassageContent, Reading, Record, Scope, location
@@ -86,6 +86,6 @@ def _reading(passages: int, english: EnglishSampler) -> Reading:
 def _write(index: Index, scope: Scope, path: str, reading: Reading) -> None:
     file = Fingerprint(bytes=1, sha256="0" * 64, modified_ns=1)
     record = Record(id=document_id(scope, path), app=scope.app, giver=scope.giver, path=path, given_at=NOW, file=file)
-    held = held_of(reading, new_reading_id(record.id), file, NOW)
+    held = active_reading(reading, new_reading_id(record.id), file, NOW)
     index.write_passages(record, held.reading, reading)
-    index.put(answering(record, held), None)
+    index.put(with_active_reading(record, held), None)

@@ -1,4 +1,4 @@
-"""`contents backup`: all that was given and read, in one file."""
+"""`contents backup`: copies all documents with their passages into one file."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from contents_service.settings import settings_from
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--force", is_flag=True, help="Replace the file if there is one.")
+@click.option("--force", is_flag=True, help="Replace the file if it exists.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for a script.")
 def backup(file: Path, *, force: bool, as_json: bool) -> None:
-    """Copy all that was given and read into FILE, which `contents restore` brings back.
+    """Copy all documents with their passages into FILE, from which `contents restore` brings them back.
 
-    Files in Home Folders are not in it. The index is the one at SOLR_URL, else the one in the data folder, whether its
-    service runs or not.
+    The files in Home Folders are not copied. The index is the one at SOLR_URL, or else the one in the data folder,
+    whether its service runs or not.
     """
     if file.exists() and not force:
-        raise click.UsageError(f"{file} is there already. Name another file, or replace it with --force.")
+        raise click.UsageError(f"{file} exists already. Name another file, or replace it with --force.")
     with open_index(settings_from()) as index:
         try:
             totals = back_up(index, file, lambda done: click.echo(f"Copied {format_document_count(done)}", err=True))

@@ -1,4 +1,4 @@
-"""How a command talks to a running service: as the holder of a token, over its API."""
+"""The client with which commands call the API of a running service."""
 
 from __future__ import annotations
 
@@ -18,24 +18,25 @@ from contents_service.settings import settings_from
 
 Json = dict[str, Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
-ANSWER_WITHIN_S = 60
-PAGE = 500
+TIMEOUT_S = 60
+PAGE_SIZE = 500
+"""Documents requested at once when listing."""
 
 
 class RequestFailed(ContentsError):
-    """The service answered with a problem."""
+    """The service refused a request, or did not answer."""
 
 
 @dataclass(frozen=True)
 class Client:
-    """One application's contents in a running service."""
+    """A client for one application's documents in a running service."""
 
     url: str
     app: str
     token: str
 
-    def call(self, method: str, path: str, *, wait_s: int = 0, **said: Any) -> Json:
-        """Ask, and return the answer's JSON; Refused with the problem's own words."""
+    def call(self, method: str, path: str, *, wait_s: int = 0, **options: Any) -> Json:
+        """Send a request and return the JSON of the answer; raise RequestFailed with the problem's text."""
         headers = {
             "Authorization": f"Bearer {self.token}",
             "Accept": "application/json",
@@ -45,68 +46,72 @@ class Client:
         try:
             with requests.Session() as session:
                 session.trust_env = False
-                answer = session.request(method, url, headers=headers, timeout=ANSWER_WITHIN_S, **said)
+                answer = session.request(method, url, headers=headers, timeout=TIMEOUT_S, **options)
         except requests.RequestException as error:
             raise RequestFailed(
-                f"no service answers at {self.url}. Is `contents serve` running? --url or CONTENTS_URL names another."
+                f"No service answers at {self.url}. Start `contents serve`, or name another with --url or CONTENTS_URL."
             ) from error
         if not answer.ok:
-            raise RequestFailed(_problem(answer))
+            raise RequestFailed(_describe_problem(answer))
         return dict(answer.json()) if answer.content else {}
 
     def documents(self) -> Iterator[Json]:
-        """Every document that the caller's scope gave the application."""
+        """Yield every document of the application that the caller may see."""
         cursor: str | None = None
         while True:
-            page = self.call("GET", "/documents", params={"limit": PAGE, **({"cursor": cursor} if cursor else {})})
+            page = self.call("GET", "/documents", params={"limit": PAGE_SIZE, **({"cursor": cursor} if cursor else {})})
             yield from page["documents"]
             cursor = page["next"]
             if not cursor:
                 return
 
     def document_at(self, path: str) -> Json:
-        """The document that was given under a path."""
+        """Return the document with a path; raise RequestFailed if there is none."""
         for document in self.documents():
             if document["path"] == path:
                 return document
-        raise RequestFailed(f"{path} was not given to {self.app}. `contents list` shows what was.")
+        raise RequestFailed(f"{path} was not given to {self.app}. `contents list` shows the documents that were.")
 
 
 def with_client_options(command: Command) -> Command:
-    """Give a command `--app`, `--as` or `--token`, and `--url`; it is called with a client in their place."""
+    """Add `--app`, `--as`, `--token` and `--url` to a command, which is called with a client made from them."""
 
     @wraps(command)
-    def with_client(*arguments: Any, app: str, person: str | None, token: str | None, url: str, **options: Any) -> Any:
-        return command(Client(url, app, token or _token_of(person)), *arguments, **options)
+    def wrapper(*arguments: Any, app: str, person: str | None, token: str | None, url: str, **options: Any) -> Any:
+        return command(Client(url, app, token or _development_token(person)), *arguments, **options)
 
     options = [
         click.option("--app", required=True, help="The application."),
-        click.option("--as", "person", help="Ask as this person, with a token of the development key."),
-        click.option("--token", envvar="CONTENTS_TOKEN", show_envvar=True, help="Ask as the holder of this token."),
+        click.option("--as", "person", help="Act as this person, with a token from the development key."),
+        click.option("--token", envvar="CONTENTS_TOKEN", show_envvar=True, help="Use this token."),
         click.option(
-            "--url", default="http://127.0.0.1:8080", show_default=True, envvar="CONTENTS_URL", help="The service."
+            "--url",
+            default="http://127.0.0.1:8080",
+            show_default=True,
+            envvar="CONTENTS_URL",
+            help="The address of the service.",
         ),
     ]
     for option in reversed(options):
-        with_client = option(with_client)
-    return with_client  # type: ignore[return-value]  # the same command, with a client for its first argument
+        wrapper = option(wrapper)
+    return wrapper  # type: ignore[return-value]  # the same command, with a client for its first argument
 
 
-def _token_of(person: str | None) -> str:
+def _development_token(person: str | None) -> str:
     if not person:
-        raise click.UsageError("Say who asks: --as PERSON with a development service, or --token TOKEN.")
+        raise click.UsageError("Say who you are: --as PERSON with a development service, or --token TOKEN.")
     folder = settings_from().data / "keys"
     if not folder.is_dir():
         raise RequestFailed(
-            f"there is no development key in {folder}. Stand where `contents serve --dev` was started, or set "
-            "CONTENTS_DATA to its data folder."
+            f"There is no development key in {folder}. Change to the folder where `contents serve --dev` was started, or "
+            "set CONTENTS_DATA to its data folder."
         )
     return DevelopmentKey(folder).token(Person(person))
 
 
-def _problem(answer: requests.Response) -> str:
+def _describe_problem(answer: requests.Response) -> str:
     try:
         problem = answer.json()
         return f"{problem['detail']} ({problem['code']})"
     except (ValueError, KeyError, TypeError):
-        return f"the service answered {answer.status_code}."
+        return f"The service answered with status {answer.status_code}."

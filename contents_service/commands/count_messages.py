@@ -1,17 +1,17 @@
-"""How many documents and passages, as the commands of the operator say it."""
+"""Counts of documents and passages as the operator's commands print them."""
 
 from __future__ import annotations
 
 
 def format_document_count(documents: int) -> str:
-    """`1 document`, `2,000 documents`."""
-    return _said(documents, "document")
+    """Return a count such as `1 document` or `2,000 documents`."""
+    return _format(documents, "document")
 
 
 def format_counts(documents: int, passages: int) -> str:
-    """`1 document, 12 passages`."""
-    return f"{format_document_count(documents)}, {_said(passages, 'passage')}"
+    """Return two counts such as `1 document, 12 passages`."""
+    return f"{format_document_count(documents)}, {_format(passages, 'passage')}"
 
 
-def _said(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def _format(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

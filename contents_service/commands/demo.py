@@ -1,4 +1,4 @@
-"""What `contents serve --demo` shows: an Appspec's documents given, what was read of each, and three questions."""
+"""The demo of `contents serve --demo`: gives an Appspec's documents, shows what was read, and asks questions."""
 
 from __future__ import annotations
 
@@ -19,31 +19,32 @@ from contents_service.settings import settings_from
 QUESTIONS = (
     "Within how many days may goods be returned?",
     "What does it cost to send a wheel to Norway?",
-    "Which vegetarian dishes are on the lunch menu?",  # no sample holds it
+    "Which vegetarian dishes are on the lunch menu?",  # no sample answers this
 )
 WAIT_S = 30
-READ_WITHIN_S = 120.0
-LOOK_EVERY_S = 1.0
+"""Seconds that the request to give the documents may wait until they are read."""
+READ_TIMEOUT_S = 120.0
+POLL_S = 1.0
 STATES = {"reading": "reading", "read": "read", "partly_read": "partly read", "not_read": "not read"}
 
 
 class EmptyAppspec(ContentsError):
-    """The Appspec names no document."""
+    """The Appspec names no documents."""
 
 
 @click.command()
 @click.argument("url")
 @click.argument("appspec", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def demo(url: str, appspec: Path) -> None:
-    """Give the documents that an Appspec names to its application, and ask about them."""
+    """Give an application the documents that its Appspec names, and ask questions about them."""
     app, paths = _read_appspec(appspec)
     person = paths[0].partition("/")[0]
     client = Client(url, app, DevelopmentKey(settings_from().data / "keys").token(Person(person)))
     click.echo(f"\n{person} gives {app} the documents that {appspec.name} names:")
     for problem in client.call("POST", "/documents", json={"paths": paths}, wait_s=WAIT_S)["problems"]:
         click.echo(f"  not given    {problem['path']}: {problem['detail']}")
-    for document in _once_read(client):
-        click.echo("\n".join(_lines(document)))
+    for document in _wait_until_read(client):
+        click.echo("\n".join(_describe(document)))
     for tool in tools_for(paths, Preview(url, app, client.token)):
         for question in QUESTIONS:
             click.echo(f"\n— {question}\n\n{tool.call(question).text}")
@@ -51,7 +52,7 @@ def demo(url: str, appspec: Path) -> None:
 
 
 def _read_appspec(appspec: Path) -> tuple[str, Sequence[str]]:
-    """The application's name and the paths that it names."""
+    """Return the application's name and the paths of its documents."""
     spec = yaml.safe_load(appspec.read_text(encoding="utf-8"))
     paths = spec.get("contents") or () if isinstance(spec, dict) else ()
     if not paths:
@@ -59,21 +60,21 @@ def _read_appspec(appspec: Path) -> tuple[str, Sequence[str]]:
     return str(spec.get("name") or appspec.stem), [str(path) for path in paths]
 
 
-def _once_read(client: Client) -> Sequence[Json]:
-    """All that was given, once none is being read any more."""
-    deadline = time.monotonic() + READ_WITHIN_S
+def _wait_until_read(client: Client) -> Sequence[Json]:
+    """Return all documents once none is being read, or when time is up."""
+    deadline = time.monotonic() + READ_TIMEOUT_S
     while True:
         documents = list(client.documents())
         if time.monotonic() > deadline or all(document["state"] != "reading" for document in documents):
             return documents
-        time.sleep(LOOK_EVERY_S)
+        time.sleep(POLL_S)
 
 
-def _lines(document: Json) -> Iterator[str]:
-    """A document with its state, and why whatever is missing is missing."""
+def _describe(document: Json) -> Iterator[str]:
+    """Yield lines with a document's state and the reasons for what was not read."""
     count = document["passages"]
-    counted = f" ({count} passage{'' if count == 1 else 's'})" if count else ""
-    yield f"  {STATES[document['state']]:12} {document['path']}{counted}"
+    passages = f" ({count} passage{'' if count == 1 else 's'})" if count else ""
+    yield f"  {STATES[document['state']]:12} {document['path']}{passages}"
     if document["why"]:
         yield f"{'':15}{document['why']['message']}"
     for part in document["unread"]:

@@ -1,4 +1,4 @@
-"""The tool as an MCP server; `mcp` comes with the extra of that name."""
+"""The tool as an MCP server; needs the extra `mcp`."""
 
 from __future__ import annotations
 
@@ -22,24 +22,26 @@ Context = ServerRequestContext[Any]
 
 
 def make_server(tools: Sequence[SearchDocuments]) -> Server[Any]:
-    """A server that offers these tools."""
-    offered = {tool.name: tool for tool in tools}
+    """Return a server that offers these tools."""
+    tools_by_name = {tool.name: tool for tool in tools}
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[types.Tool.model_validate(tool.definition("mcp")) for tool in tools])
 
-    async def call_tool(_: Context, asked: types.CallToolRequestParams) -> types.CallToolResult:
-        return await _called(offered, asked)
+    async def call_tool(_: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        return await _call(tools_by_name, params)
 
     return Server("contents", version=version("contents-service"), on_list_tools=list_tools, on_call_tool=call_tool)
 
 
-async def _called(offered: Mapping[str, SearchDocuments], asked: types.CallToolRequestParams) -> types.CallToolResult:
-    """The tool's result; the search has a thread, so that others are answered meanwhile."""
-    tool = offered.get(asked.name)
+async def _call(
+    tools_by_name: Mapping[str, SearchDocuments], params: types.CallToolRequestParams
+) -> types.CallToolResult:
+    """Call a tool in a thread, so that the server goes on answering, and return the result."""
+    tool = tools_by_name.get(params.name)
     if tool is None:
-        raise MCPError(types.INVALID_PARAMS, f"There is no tool {asked.name}.")
-    result = await run_sync(tool.call, (asked.arguments or {}).get("question", ""))
+        raise MCPError(types.INVALID_PARAMS, f"There is no tool {params.name}.")
+    result = await run_sync(tool.call, (params.arguments or {}).get("question", ""))
     return types.CallToolResult.model_validate(result.as_mcp())
 
 

@@ -1,4 +1,4 @@
-"""The index as a command of the operator has it: reached without a token, whether the service runs or not."""
+"""The index as the operator's commands use it: without a token, whether the service runs or not."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from contents_service.solr.server.solr_home import CannotUseIndex
 
 
 class IndexMissing(ContentsError):
-    """There is no index where the settings say."""
+    """There is no index where the settings point."""
 
 
 @contextmanager
-def open_index(settings: Settings, *, make: bool = False) -> Iterator[WholeIndex]:
-    """The index at SOLR_URL, else that of the data folder; its Solr is started for the command where none runs.
+def open_index(settings: Settings, *, create: bool = False) -> Iterator[WholeIndex]:
+    """Open the index at SOLR_URL, or else the one in the data folder, whose Solr is started if it does not run.
 
-    Where the data folder has none, it is made only if one says so: else a wrong folder would look like an empty index.
+    An index is created only with `create`; otherwise a wrong data folder would look like an empty index.
     """
     if settings.solr_urls:
         yield index_from(settings)
         return
-    if not (make or _has_index(settings)):
+    if not (create or _has_index(settings)):
         raise IndexMissing(
-            f"there is no index in {settings.data}. Set CONTENTS_DATA to the data folder of the service, or SOLR_URL."
+            f"There is no index in {settings.data}. Set CONTENTS_DATA to the data folder of the service, or SOLR_URL."
         )
     running = running_solr_url(settings.data) if _has_index(settings) else None
     if running:
@@ -49,13 +49,13 @@ def open_index(settings: Settings, *, make: bool = False) -> Iterator[WholeIndex
 def _refuse_another_version(settings: Settings) -> None:
     if has_other_schema(settings.data):
         raise CannotUseIndex(
-            f"The service that runs over {settings.data} is of another version, and its index of another schema. Use "
-            "that version's commands, or `contents upgrade`."
+            f"The service that runs over {settings.data} is another version, whose index has another schema. Use that "
+            "version's commands, or `contents upgrade`."
         )
 
 
 def is_served(settings: Settings) -> bool:
-    """Whether a service may be at work on the index: at SOLR_URL, where one cannot know, or over the data folder."""
+    """Whether a service may be using the index; at SOLR_URL this is assumed, since it cannot be known."""
     return bool(settings.solr_urls) or (_has_index(settings) and running_solr_url(settings.data) is not None)
 
 

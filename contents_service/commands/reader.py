@@ -1,4 +1,4 @@
-"""`contents reader`: read what is due, alone."""
+"""`contents reader`: runs one reader process by itself."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from contents_service.commands.shared_metrics import share_metrics
 from contents_service.settings import InvalidSetting, settings_from
 
 NICENESS = 5
-"""Searches come first where both want the processor."""
-ENDS_WITHIN_S = 8
-"""What a reader still does so long after it was told to end, such as a purge, is broken off: others will do it."""
+"""The process priority of readers, lower than that of searches."""
+STOP_TIMEOUT_S = 8
+"""Seconds after which a reader that was told to end exits even during a purge, which others will redo."""
 
 
 @click.command()
 def reader() -> None:
-    """Read documents that are due, until it is told to end."""
+    """Read documents that are due, until told to end."""
     settings = settings_from()
     share_metrics(settings)
     from contents_service.bootstrap import reader_from
@@ -28,13 +28,13 @@ def reader() -> None:
     set_up_logs(settings)
     missing = missing_protections(settings.limits)
     if missing and settings.confined_only:
-        raise InvalidSetting(f"CONTENTS_CONFINED_ONLY is set, and this machine does not give: {', '.join(missing)}.")
+        raise InvalidSetting(f"CONTENTS_CONFINED_ONLY is set, but this machine lacks: {', '.join(missing)}.")
     os.nice(NICENESS)
     running = reader_from(settings)
 
     def end(*_: object) -> None:
         running.stopping.set()
-        signal.alarm(ENDS_WITHIN_S)
+        signal.alarm(STOP_TIMEOUT_S)
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)

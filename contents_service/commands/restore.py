@@ -1,4 +1,4 @@
-"""`contents restore`: what a backup holds, brought back."""
+"""`contents restore`: brings back the documents in a backup."""
 
 from __future__ import annotations
 
@@ -6,36 +6,39 @@ import json
 from typing import IO
 
 import click
-from msgspec.structs import asdict
 
 from contents_service.commands.count_messages import format_counts, format_document_count
 from contents_service.commands.operator_index import open_index
 from contents_service.maintenance.backup import Restored
-from contents_service.maintenance.backup import restore as bring_back
+from contents_service.maintenance.backup import restore as restore_backup
 from contents_service.settings import settings_from
 
 
 @click.command()
 @click.argument("file", type=click.File("rb"))
-@click.option("--replace", "replacing", is_flag=True, help="Bring back documents that are there already, too.")
+@click.option("--replace", "replacing", is_flag=True, help="Also replace documents that exist already.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for a script.")
 def restore(file: IO[bytes], *, replacing: bool, as_json: bool) -> None:
-    """Bring back what `contents backup` copied into FILE; nothing unless the whole file holds.
+    """Bring back the documents that `contents backup` copied into FILE, or none if the file is damaged.
 
-    Documents that are there already stay as they are. The index is the one at SOLR_URL, else the one in the data
-    folder, whether its service runs or not; it is made if there is none.
+    Documents that exist already stay as they are. The index is the one at SOLR_URL, or else the one in the data folder,
+    whether its service runs or not; it is created if there is none.
     """
-    with open_index(settings_from(), make=True) as index:
-        restored = bring_back(index, file, _told, replacing=replacing)
-    click.echo(json.dumps(asdict(restored)) if as_json else _said(restored))
+    with open_index(settings_from(), create=True) as index:
+        restored = restore_backup(index, file, _print_progress, replacing=replacing)
+    click.echo(json.dumps(_as_json(restored)) if as_json else _describe(restored))
 
 
-def _told(done: int, of: int) -> None:
+def _print_progress(done: int, of: int) -> None:
     click.echo(f"Restored {done:,} of {format_document_count(of)}", err=True)
 
 
-def _said(restored: Restored) -> str:
-    said = f"Restored {format_counts(restored.documents, restored.passages)}."
+def _as_json(restored: Restored) -> dict[str, int]:
+    return {"documents": restored.documents, "passages": restored.passages, "there": restored.there}
+
+
+def _describe(restored: Restored) -> str:
+    text = f"Restored {format_counts(restored.documents, restored.passages)}."
     if not restored.there:
-        return said
-    return f"{said} Left as they are: {format_document_count(restored.there)} that were there already (--replace)."
+        return text
+    return f"{text} Left as they are: {format_document_count(restored.there)} that existed already (--replace)."

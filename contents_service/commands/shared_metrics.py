@@ -1,4 +1,4 @@
-"""Counting together: web workers and readers are several processes with one set of metrics."""
+"""Metrics that web workers and readers, which are several processes, share through files."""
 
 from __future__ import annotations
 
@@ -11,40 +11,43 @@ from typing import Any
 from contents_service.settings import Settings
 
 FOLDER = "metrics"
+"""The folder in the data folder that holds the files."""
 
-ROOM_BYTES = 512 * 1024
-"""Of a process's file for one kind of figures: more than all that it can count takes."""
+FILE_BYTES = 512 * 1024
+"""The size of a process's file for one type of metric, more than its values can ever take."""
 
 
 def share_metrics(settings: Settings) -> None:
-    """Let this process count in the data folder; to be called before anything imports prometheus_client."""
+    """Keep this process's metrics in the data folder; call it before anything imports prometheus_client."""
     folder = settings.data / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(folder))
     from prometheus_client import mmap_dict, values
 
-    vars(values)["MmapedDict"] = partial(_with_room, mmap_dict.MmapedDict)  # the only place where it lets others in
+    vars(values)["MmapedDict"] = partial(
+        _open_preallocated, mmap_dict.MmapedDict
+    )  # prometheus_client has no other hook
 
 
-def _with_room(opened: Callable[[str], Any], path: str) -> Any:
-    """A process's figures in a file that has all its room from the first; in memory alone where the disk is full.
+def _open_preallocated(open_file: Callable[[str], Any], path: str) -> Any:
+    """Open a metrics file at its full size, or one in memory if the disk is full.
 
-    The file is mapped into memory: who wrote to a page that the disk has no room for would be killed.
+    The file is memory-mapped, and writing to a page for which the disk has no room would kill the process.
     """
     try:
-        _take_room(Path(path))
+        _preallocate(Path(path))
     except OSError:
         with open(os.memfd_create(FOLDER), "wb") as memory:  # noqa: PTH123 — a descriptor, not a path
-            return opened(f"/proc/self/fd/{memory.fileno()}")
-    return opened(path)
+            return open_file(f"/proc/self/fd/{memory.fileno()}")
+    return open_file(path)
 
 
-def _take_room(path: Path) -> None:
-    """Have a file with its room at this path, whole or not at all: whoever adds up all files may look just now."""
+def _preallocate(path: Path) -> None:
+    """Create a file at its full size, whole or not at all, since another process may read all files at any time."""
     part = path if path.exists() else path.with_suffix(".part")
     try:
         with part.open("ab") as file:
-            os.posix_fallocate(file.fileno(), 0, ROOM_BYTES)
+            os.posix_fallocate(file.fileno(), 0, FILE_BYTES)
         part.rename(path)
     except OSError:
         if part != path:

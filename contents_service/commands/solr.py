@@ -1,4 +1,4 @@
-"""`contents solr`: Solr alone, one node or a cloud of some, for who runs web and readers elsewhere on this machine."""
+"""`contents solr`: runs Solr by itself, as one node or a SolrCloud, next to web and readers on this machine."""
 
 from __future__ import annotations
 
@@ -32,23 +32,28 @@ from contents_service.solr.server.node import SolrNode
     type=click.IntRange(1, 9),
     default=1,
     show_default=True,
-    help="Nodes; more than one make a SolrCloud, with ZooKeeper.",
+    help="Number of nodes; more than one form a SolrCloud with ZooKeeper.",
 )
 @click.option(
     "--port",
     type=click.IntRange(1, 65_535),
     default=8983,
     show_default=True,
-    help="Where it listens, on loopback; further nodes on the ports that follow.",
+    help="Port on loopback; further nodes use the next ports.",
 )
 @click.option(
-    "--memory", envvar="CONTENTS_SOLR_MEMORY", show_envvar=True, default="512m", show_default=True, help="Java's heap."
+    "--memory",
+    envvar="CONTENTS_SOLR_MEMORY",
+    show_envvar=True,
+    default="512m",
+    show_default=True,
+    help="Java heap size of each node.",
 )
 def solr(data: Path, nodes: int, port: int, memory: str) -> None:
-    """Run Solr, one node or a SolrCloud of several, restarted when it dies.
+    """Run Solr, as one node or a SolrCloud of several, and restart it when it dies.
 
-    SOLR_URL for web and readers takes the password that stands in solr/password of the data folder:
-    http://contents:PASSWORD@127.0.0.1:PORT/solr. With more than one node, SOLR_URL is printed once all are up.
+    For one node, set SOLR_URL of web and readers to http://contents:PASSWORD@127.0.0.1:PORT/solr, with the password in
+    solr/password in the data folder. For a SolrCloud, SOLR_URL is printed once all nodes are up.
     """
     try:
         settings = settings_from({**os.environ, "CONTENTS_SOLR_MEMORY": memory})

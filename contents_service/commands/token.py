@@ -1,4 +1,4 @@
-"""`contents token`: a token of the development key, good for a day."""
+"""`contents token`: prints a token from the development key that is valid for a day."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from contents_service.settings import settings_from
 
 
 @click.command()
-@click.option("--person", help="A person, who sees and changes what they gave.")
-@click.option("--deployment", is_flag=True, help="A deployment, which searches what its owner gave its application.")
+@click.option("--person", help="Token of a person, who manages their own documents.")
+@click.option(
+    "--deployment", is_flag=True, help="Token of a deployment, which searches what its owner gave its application."
+)
 @click.option("--app", help="The deployment's application.")
 @click.option("--owner", help="The deployment's owner.")
 def token(person: str | None, *, deployment: bool, app: str | None, owner: str | None) -> None:
-    """Print a token for `contents serve --dev`, and nothing else."""
+    """Print a token for `contents serve --dev`."""
     principal = _principal(person, app, owner, deployment=deployment)
     click.echo(DevelopmentKey(settings_from().data / "keys").token(principal))
 
@@ -25,4 +27,4 @@ def _principal(person: str | None, app: str | None, owner: str | None, *, deploy
         return Person(person)
     if deployment and app and owner and not person:
         return Deployment(sub=f"deployment-of-{app}", app=app, owner=owner)
-    raise click.UsageError("Say --person NAME, or --deployment --app APP --owner NAME.")
+    raise click.UsageError("Give --person NAME, or --deployment --app APP --owner NAME.")

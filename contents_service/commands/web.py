@@ -1,4 +1,4 @@
-"""`contents web`: the API and the page, alone."""
+"""`contents web`: runs the API and the page by themselves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contents_service.settings import settings_from
 
 @click.command()
 def web() -> None:
-    """Answer requests, until it is told to end."""
+    """Serve the API and the page, until told to end."""
     settings = settings_from()
     share_metrics(settings)
     from contents_service.logs import set_up_logs

@@ -1,4 +1,4 @@
-"""Whether a file is still the one that was read."""
+"""Whether a document's file is still the one that was read."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from contents_service.errors import ContentsError, NotFound
 from contents_service.home.folders import HomeFolders
 from contents_service.model import Fingerprint, Original, Record
 
-FILES_REMEMBERED = 4_096
-"""Hashes kept in memory, of files that were touched and did not change."""
+CACHED_HASHES = 4_096
+"""Hashes kept in memory, of files whose time changed and whose bytes may not have."""
 
 
-def original_of(home: HomeFolders, record: Record) -> Original:
-    """How a document's file compares with what was last read of it: by length and time, then by hash."""
+def original_state(home: HomeFolders, record: Record) -> Original:
+    """Return how a document's file compares with what was last read of it: by length and time, then by hash."""
     read = record.active.file if record.active else record.file
     try:
-        seen = home.stat(record.giver, record.path)
-        if seen.kind != "file":
+        current = home.stat(record.giver, record.path)
+        if current.kind != "file":
             return "missing"
-        if seen.bytes != read.bytes:
+        if current.bytes != read.bytes:
             return "changed"
-        if seen.modified_ns == read.modified_ns:
+        if current.modified_ns == read.modified_ns:
             return "same"
-        return "same" if _hash(home, record.giver, record.path, seen.modified_ns) == read.sha256 else "changed"
+        return "same" if _hash(home, record.giver, record.path, current.modified_ns) == read.sha256 else "changed"
     except NotFound:
         return "missing"
     except (ContentsError, OSError):
         return "unknown"
 
 
-@lru_cache(FILES_REMEMBERED)
+@lru_cache(CACHED_HASHES)
 def _hash(home: HomeFolders, person: str, path: str, modified_ns: int) -> str:  # noqa: ARG001  # the time is part of the key
     return fingerprint(home, person, path).sha256
 
 
 def fingerprint(home: HomeFolders, person: str, path: str) -> Fingerprint:
-    """What a file is now, by its bytes."""
+    """Return the length, hash and time of a file as it is now."""
     with home.open(person, path) as opened:
         return opened.fingerprint()

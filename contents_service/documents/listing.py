@@ -1,10 +1,10 @@
-"""What was given to an application, as the card and the API show it."""
+"""The documents that were given to an application, as the card and the API show them."""
 
 from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Generic, TypeVar
 
@@ -20,11 +20,12 @@ from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.model import Document, OutlineEntry, Passage, PassageContent, Record, Scope, State
 
 Item = TypeVar("Item")
-Change = Callable[[Record], Record]
+
+UNKNOWN_CURSOR = "No list returned this cursor. Use the `next` of the page before."
 
 
 class ListPage(Struct, Generic[Item], frozen=True):
-    """Some of a list, the cursor of those that follow, and a tag that changes when they do."""
+    """One page of a list, the cursor of the next page, and a tag that changes when the page does."""
 
     items: tuple[Item, ...]
     next: str | None
@@ -42,99 +43,101 @@ class DocumentWithOutline(Struct, frozen=True):
 def documents(
     services: Services, scope: Scope, *, state: State | None, cursor: str | None, limit: int
 ) -> ListPage[Document]:
-    """What the scope gave this application, in the order in which it was given."""
+    """Return the documents of a scope, in the order in which they were given."""
     after = _read_cursor(cursor)
     records = services.index.scope_snapshot(scope).records(scope)
-    wanted = [
+    rest = [
         record
         for record in records
         if (record.given_at, record.id) > after and (state is None or record.state == state)
     ]
-    page = [document_of(services, record) for record in wanted[:limit]]
-    following = _cursor(page[-1].given_at, page[-1].id) if len(wanted) > limit else None
-    return ListPage(tuple(page), following, etag_of((page, following)))
+    page = [document_of(services, record) for record in rest[:limit]]
+    next_cursor = _cursor(page[-1].given_at, page[-1].id) if len(rest) > limit else None
+    return ListPage(tuple(page), next_cursor, etag_of((page, next_cursor)))
 
 
 def document(services: Services, scope: Scope, document_id: str) -> Document:
-    """One document; NotFound if it is not in the scope."""
+    """Return one document; raise NotFound if it is not in the scope."""
     return document_of(services, _record(services.index.scope_snapshot(scope), scope, document_id))
 
 
 def document_with_outline(services: Services, scope: Scope, document_id: str) -> DocumentWithOutline:
-    """One document with its outline; NotFound if it is not in the scope."""
+    """Return one document with its outline; raise NotFound if it is not in the scope."""
     record = _record(services.index.scope_snapshot(scope), scope, document_id)
-    shown = document_of(services, record)
-    return DocumentWithOutline(shown, services.index.outline(scope, record), etag_of(shown))
+    document = document_of(services, record)
+    return DocumentWithOutline(document, services.index.outline(scope, record), etag_of(document))
 
 
-def passages(services: Services, scope: Scope, document_id: str, *, cursor: str | None, limit: int) -> ListPage[Passage]:
-    """The passages of a document as read, in order."""
-    holdings = services.index.scope_snapshot(scope)
-    record = _record(holdings, scope, document_id)
+def passages(
+    services: Services, scope: Scope, document_id: str, *, cursor: str | None, limit: int
+) -> ListPage[Passage]:
+    """Return the passages of a document as read, in order."""
+    snapshot = services.index.scope_snapshot(scope)
+    record = _record(snapshot, scope, document_id)
     after = _read_number(cursor)
-    found = services.index.passages(scope, record, after=after, limit=limit + 1)
-    page = tuple(passage_of(record, number, draft, holdings.names) for number, draft in found[:limit])
-    following = _cursor(str(page[-1].number), "") if len(found) > limit else None
-    return ListPage(page, following, etag_of((page, following)))
+    numbered = services.index.passages(scope, record, after=after, limit=limit + 1)
+    page = tuple(passage_of(record, number, content, snapshot.names) for number, content in numbered[:limit])
+    next_cursor = _cursor(str(page[-1].number), "") if len(numbered) > limit else None
+    return ListPage(page, next_cursor, etag_of((page, next_cursor)))
 
 
 def paths(services: Services, scope: Scope) -> tuple[str, ...]:
-    """The paths that the Appspec's `contents:` names for what was given."""
+    """Return the paths of the documents that were given, as the Appspec's `contents:` lists them."""
     return tuple(record.path for record in services.index.scope_snapshot(scope).records(scope))
 
 
 def document_of(services: Services, record: Record) -> Document:
-    """A record as its document is shown; while it is being read, the file is the one being read."""
-    held = record.active
-    file = held.file if held and not record.job else record.file
+    """Return the document of a record; while it is being read, its file is the one being read."""
+    active = record.active
+    file = active.file if active and not record.job else record.file
     return Document(
         id=record.id,
         path=record.path,
         name=record.name,
-        title=held.title if held else None,
+        title=active.title if active else None,
         given_by=record.giver,
         given_at=record.given_at,
-        read_at=held.read_at if held else None,
+        read_at=active.read_at if active else None,
         enabled=record.enabled,
         state=record.state,
         progress=record.job.progress if record.job else None,
         why=record.why if record.state == "not_read" else None,
         reread=record.reread,
         original=original_state(services.home, record),
-        format=held.format if held else record.format,
+        format=active.format if active else record.format,
         bytes=file.bytes,
         sha256=file.sha256,
-        encoding=held.encoding if held else None,
-        passages=held.passages if held else 0,
-        pages=held.pages if held else record.pages,
-        unread=held.unread if held else record.unread,
-        notes=held.notes if held else (),
+        encoding=active.encoding if active else None,
+        passages=active.passages if active else 0,
+        pages=active.pages if active else record.pages,
+        unread=active.unread if active else record.unread,
+        notes=active.notes if active else (),
     )
 
 
-def passage_of(record: Record, number: int, draft: PassageContent, names: DocumentNames) -> Passage:
-    """A passage of the reading that answers."""
+def passage_of(record: Record, number: int, content: PassageContent, names: DocumentNames) -> Passage:
+    """Return a passage of the reading that answers."""
     version = record.active.reading if record.active else ""
     return Passage(
         id=f"{version}.{number}",
         document=record.path,
         number=number,
-        text=draft.text,
-        context=draft.context,
-        where=draft.where,
-        citation=names.citation(record.path, draft.where),
+        text=content.text,
+        context=content.context,
+        where=content.where,
+        citation=names.citation(record.path, content.where),
         version=version,
     )
 
 
-def etag_of(shown: Document | Sequence[object]) -> str:
-    """A tag, without its quotes, that changes when what is shown does."""
-    return sha256(msgspec.json.encode(shown)).hexdigest()[:32]
+def etag_of(value: Document | Sequence[object]) -> str:
+    """Return an entity tag, without its quotes, that changes when the value does."""
+    return sha256(msgspec.json.encode(value)).hexdigest()[:32]
 
 
-def _record(holdings: ScopeSnapshot, scope: Scope, document_id: str) -> Record:
-    kept = holdings.versioned.get(document_id)
-    record = given_record(kept.record if kept else None)
+def _record(snapshot: ScopeSnapshot, scope: Scope, document_id: str) -> Record:
+    versioned = snapshot.versioned.get(document_id)
+    record = given_record(versioned.record if versioned else None)
     return given_record(record if scope.covers(record.path) else None)
 
 
@@ -148,12 +151,12 @@ def _read_cursor(cursor: str | None) -> tuple[str, str]:
     try:
         first, _, second = base64.b64decode(cursor.encode(), altchars=b"-_", validate=True).decode().partition(" ")
     except (binascii.Error, UnicodeError) as error:
-        raise InvalidRequest("This cursor is not one that was given.", ["/cursor"]) from error
+        raise InvalidRequest(UNKNOWN_CURSOR, ["/cursor"]) from error
     return first, second
 
 
 def _read_number(cursor: str | None) -> int:
     first, _ = _read_cursor(cursor)
     if first and not first.isdecimal():
-        raise InvalidRequest("This cursor is not one that was given.", ["/cursor"])
+        raise InvalidRequest(UNKNOWN_CURSOR, ["/cursor"])
     return int(first or 0)

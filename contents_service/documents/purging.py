@@ -1,8 +1,8 @@
-"""Forgetting for good: what no longer answers is deleted, and then leaves the files of the index too.
+"""Deleting what no longer answers, from the index and then from its files too.
 
-Removing a document, or reading it again, only retires a reading: no search sees it any more. Readers delete what is
-retired (`tidy`). An index marks what is deleted and keeps it until it writes its files anew; they have it do so in
-turns (`purge_in_turn`), so that many removals share one purge.
+Removing a document or reading it again only retires a reading: no search sees it any more. Readers delete what is
+retired. An index marks it as deleted and keeps it until it rewrites its files, which is what a purge makes it do.
+Readers take turns at purging, so that many removals share one purge.
 """
 
 from __future__ import annotations
@@ -19,25 +19,26 @@ from msgspec.structs import replace
 from contents_service.documents.records import change, scope_of_record, tombstone
 from contents_service.documents.services import Services
 from contents_service.errors import ReplicaUnavailable
-from contents_service.index.protocol import Index, VersionConflict, WholeIndex
+from contents_service.index.protocol import Index, WholeIndex, WriteConflict
 from contents_service.metrics import PURGE_SECONDS
 from contents_service.model import ApplicationDocuments, PersonDocuments, Record, Scope
 
 log = structlog.get_logger()
 
-TURNS = 3
-"""Purges within the time in which a removal is to be forgotten: the first may begin just before the removal, the second
-be cut off with its reader, and the third still comes in time."""
-LOOKS_A_TURN = 10
-ERASED_AT_ONCE = 200
-"""Documents that are erased with one commit."""
-PAUSES_S = (0.0, 1.0, 5.0, 15.0, 40.0)
-"""Before each purge after an erasure: what a merge under way still holds, or a replica that was away, leaves the files
-with the one after it."""
+PURGES_A_PERIOD = 3
+"""Purges within `forget_s`: the first may begin just before a removal and the second be cut off with its reader; the
+third still comes in time."""
+CHECKS_A_PURGE = 10
+"""How many times a reader checks for each purge that is due."""
+DOCUMENTS_A_COMMIT = 200
+"""Documents forgotten with one commit."""
+PURGE_PAUSES_S = (0.0, 1.0, 5.0, 15.0, 40.0)
+"""Pause before each purge when forgetting, in seconds: what a merge or an absent replica holds back from one purge, a
+later one gets."""
 
 
 class Forgotten(Struct, frozen=True):
-    """What an erasure forgot, and whether its text has left the files already."""
+    """What was forgotten, and whether its text has left the index's files already."""
 
     documents: int
     passages: int
@@ -46,86 +47,90 @@ class Forgotten(Struct, frozen=True):
 
 def delete_retired(index: Index) -> bool:
     """Delete the passages of readings that were replaced, given up or removed."""
-    _delete(index, index.retired_records())
+    _delete_readings(index, index.retired_records())
     return False
 
 
 def check_interval_s(services: Services) -> float:
-    """How often a reader looks whether it is its turn to purge."""
-    return services.settings.forget_s / TURNS / LOOKS_A_TURN
+    """Return how often a reader checks whether a purge is due, in seconds."""
+    return _purge_period_s(services) / CHECKS_A_PURGE
 
 
 def purge_if_due(services: Services) -> bool:
-    """Have what was deleted leave the files of the index, if it is this process's turn."""
-    if services.index.claim_purge(services.now().timestamp(), services.settings.forget_s / TURNS):
+    """Have the index purge its files, if a purge is due and no other process has taken it on."""
+    if services.index.claim_purge(services.now().timestamp(), _purge_period_s(services)):
         began = time.monotonic()
         deleted = services.index.purge()
-        PURGE_SECONDS.observe(time.monotonic() - began)  # not where it failed: then nothing may count as purged
+        PURGE_SECONDS.observe(time.monotonic() - began)  # only on success: a purge that failed must not count as one
         log.info("purged", deleted=deleted)
     return False
 
 
-def forget_all(index: WholeIndex, whose: ApplicationDocuments | PersonDocuments, told: Callable[[int, int], None]) -> Forgotten:
-    """Forget everything of an application or a person, documents in reading included, and purge the files at once.
+def forget_all(
+    index: WholeIndex, selection: ApplicationDocuments | PersonDocuments, on_progress: Callable[[int, int], None]
+) -> Forgotten:
+    """Forget everything of an application or a person, even what is being read, and purge the index's files at once.
 
-    `told` hears how many documents are done, and of how many. Files in Home Folders stay.
+    `on_progress` is called with the number of documents done and their total. Files in Home Folders stay.
     """
     documents = passages = 0
     scopes: set[Scope] = set()
-    while records := [kept.record for kept in index.select_records(whose)]:
-        for start in range(0, len(records), ERASED_AT_ONCE):
-            _erase(index, records[start : start + ERASED_AT_ONCE])
-            told(min(start + ERASED_AT_ONCE, len(records)), len(records))
+    while records := [versioned.record for versioned in index.select_records(selection)]:
+        for start in range(0, len(records), DOCUMENTS_A_COMMIT):
+            _forget(index, records[start : start + DOCUMENTS_A_COMMIT])
+            on_progress(min(start + DOCUMENTS_A_COMMIT, len(records)), len(records))
         documents += sum(not record.removed for record in records)
         passages += sum(record.active.passages for record in records if record.active)
         scopes |= {Scope(record.app, record.giver) for record in records}
-    return Forgotten(documents, passages, _gone_from_files(index, scopes))
+    return Forgotten(documents, passages, gone_from_files=_purge_until_gone(index, scopes))
 
 
-def _erase(index: Index, records: Sequence[Record]) -> None:
-    def decide(record: Record | None) -> Record | None:
+def _forget(index: Index, records: Sequence[Record]) -> None:
+    def with_tombstone(record: Record | None) -> Record | None:
         return record if record is None or record.removed else tombstone(record)
 
-    changed = [change(index, scope_of_record(record), record.id, decide) for record in records]
+    changed = [change(index, scope_of_record(record), record.id, with_tombstone) for record in records]
     index.commit()
-    _delete(index, [record for record, _ in changed if record])
+    _delete_readings(index, [record for record, _ in changed if record])
 
 
-def _gone_from_files(index: WholeIndex, scopes: set[Scope]) -> bool:
-    """Purge until the files hold nothing of some scopes, or it is clear that it takes longer than one waits."""
-    for pause_s in PAUSES_S:
+def _purge_until_gone(index: WholeIndex, scopes: set[Scope]) -> bool:
+    """Purge until the index's files hold nothing of these scopes; False if they still do after the last purge."""
+    for pause_s in PURGE_PAUSES_S:
         time.sleep(pause_s)
-        with suppress(ReplicaUnavailable):  # it may be back by the next
+        with suppress(ReplicaUnavailable):  # it may be back by the next purge
             index.purge()
             if not index.count_traces(scopes):
                 return True
     return False
 
 
-def _delete(index: Index, retired: Sequence[Record]) -> None:
-    """Delete the retired readings of some records, then note that, or delete the record of what was removed."""
-    if not retired:
+def _delete_readings(index: Index, records: Sequence[Record]) -> None:
+    """Delete the retired readings of some records; then clear that list, or delete the record of a removed document."""
+    if not records:
         return
-    of_scope: defaultdict[tuple[str, str], list[Record]] = defaultdict(list)
-    for record in retired:
-        of_scope[record.app, record.giver].append(record)
-    for records in of_scope.values():
-        index.delete_passages(records[0], [reading for record in records for reading in record.retired])
-    index.commit()
-    for record in retired:
-        _deleted(index, record)
+    by_scope: defaultdict[tuple[str, str], list[Record]] = defaultdict(list)
+    for record in records:
+        by_scope[record.app, record.giver].append(record)
+    for of_scope in by_scope.values():
+        index.delete_passages(of_scope[0], [reading for record in of_scope for reading in record.retired])
+    index.commit()  # the deletion is on disk before any record stops naming what was deleted
+    for record in records:
+        _note_deletion(index, record)
     index.commit()
 
 
-def _deleted(index: Index, seen: Record) -> None:
-    """Note that the readings of a record are deleted, unless more have been retired since it was seen."""
-    kept = index.get(scope_of_record(seen), seen.id)
-    if kept is None or set(kept.record.retired) != set(seen.retired):
+def _note_deletion(index: Index, deleted: Record) -> None:
+    """Note in a record that its retired readings are deleted, unless more were retired meanwhile."""
+    current = index.get(scope_of_record(deleted), deleted.id)
+    if current is None or set(current.record.retired) != set(deleted.retired):
         return
-    try:
-        if kept.record.removed:
-            index.delete_record(kept.record, kept.version)
+    with suppress(WriteConflict):  # it was changed at this moment: its readings are deleted again next time
+        if current.record.removed:
+            index.delete_record(current.record, current.version)
         else:
-            index.put(replace(kept.record, retired=()), kept.version)
-    except VersionConflict:
-        return
+            index.put(replace(current.record, retired=()), current.version)
+
+
+def _purge_period_s(services: Services) -> float:
+    return services.settings.forget_s / PURGES_A_PERIOD

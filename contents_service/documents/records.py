@@ -8,7 +8,7 @@ from secrets import token_hex
 from msgspec.structs import replace
 
 from contents_service.errors import Busy, NotFound
-from contents_service.index.protocol import Index, VersionConflict
+from contents_service.index.protocol import Index, WriteConflict
 from contents_service.model import ReadingJob, Record, Scope
 
 TRIES = 20
@@ -19,7 +19,7 @@ RecordChange = Callable[[Record | None], Record | None]
 
 
 def change(index: Index, scope: Scope, document_id: str, decide: RecordChange) -> tuple[Record | None, bool]:
-    """Apply a change to the current record, again if another change came first; return the record and whether it changed."""
+    """Change a record, deciding again if somebody else changed it first; return it, and whether it changed."""
     for _ in range(TRIES):
         current = index.get(scope, document_id)
         before = current.record if current else None
@@ -28,7 +28,7 @@ def change(index: Index, scope: Scope, document_id: str, decide: RecordChange) -
             return before, False
         try:
             index.put(after, current.version if current else None)
-        except VersionConflict:
+        except WriteConflict:
             continue
         return after, True
     raise Busy("Too many others are changing this document. Try again in a moment.")

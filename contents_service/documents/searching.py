@@ -11,13 +11,13 @@ from contents_service.citations import DocumentNames
 from contents_service.documents import listing
 from contents_service.documents.freshness import original_state
 from contents_service.documents.services import Services
-from contents_service.index.protocol import Found, Hit
+from contents_service.index.protocol import Hit, SearchResult
 from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.metrics import SEARCH_SECONDS, SEARCHES
 from contents_service.model import Answer, Duplicate, FoundPassage, Record, Scope, ScorePart, Status, UnsearchedPart
 from contents_service.relevance import scoring
-from contents_service.relevance.scoring import Weighed
-from contents_service.relevance.terms import Question, question_of
+from contents_service.relevance.scoring import WeightedQuestion
+from contents_service.relevance.terms import Question, parse_question
 
 SPARE_HITS = 14
 """More hits than were asked for are fetched, since the same text in several places is shown once."""
@@ -31,7 +31,7 @@ def search(services: Services, scope: Scope, question: str, *, limit: int = 6, e
     """Find what answers a question among the documents of a scope, at most `limit` passages, best first."""
     began = time.perf_counter()
     asked = shortened(question, services.settings.question_characters)
-    answer = _answered(services, scope, question_of(asked), limit, explain=explain)
+    answer = _answered(services, scope, parse_question(asked), limit, explain=explain)
     took = time.perf_counter() - began
     SEARCHES.labels(status=answer.status, weak=str(answer.weak).lower()).inc()
     SEARCH_SECONDS.observe(took)
@@ -71,15 +71,17 @@ def _status_without_search(holdings: ScopeSnapshot, scope: Scope) -> Status | No
     return "still_reading" if any(record.job for record in records) else "nothing_read"
 
 
-def _judged(services: Services, scope: Scope, found: Found, limit: int) -> Answer:
+def _judged(services: Services, scope: Scope, found: SearchResult, limit: int) -> Answer:
     """Tell what answers from what merely shares a word, by the share of the question that the best passage holds."""
     best = found.hits[0].score if found.hits else 0.0
-    confidence = scoring.confidence(best, found.weighed)
-    whole = bool(found.hits) and all(_holds_each(found.weighed, found.hits[0]))
+    confidence = scoring.confidence(best, found.question)
+    whole = bool(found.hits) and all(_holds_each(found.question, found.hits[0]))
     shown = _shown(services, found, limit)
-    missing = tuple(word.word.shown for word in found.weighed.words if not word.present)
-    weak = confidence < scoring.REFUSAL.weak and not (whole and _holds_a_name(found.weighed, found.hits[0]))
-    none = confidence < scoring.REFUSAL.none and not whole
+    missing = tuple(word.word.as_written for word in found.question.terms if not word.is_present)
+    weak = confidence < scoring.REFUSAL_LIMITS.weak_below and not (
+        whole and _holds_a_name(found.question, found.hits[0])
+    )
+    none = confidence < scoring.REFUSAL_LIMITS.refuse_below and not whole
     answer = _account(found.snapshot, scope, "none_holds_it" if none else "found")
     return replace(
         answer,
@@ -91,14 +93,14 @@ def _judged(services: Services, scope: Scope, found: Found, limit: int) -> Answe
     )
 
 
-def _holds_each(weighed: Weighed, hit: Hit) -> Iterable[bool]:
+def _holds_each(weighed: WeightedQuestion, hit: Hit) -> Iterable[bool]:
     """Whether a passage holds each word of the question."""
-    return (counts.holds(word.word) for word, counts in zip(weighed.words, hit.counts, strict=True))
+    return (counts.holds(word.word) for word, counts in zip(weighed.terms, hit.counts, strict=True))
 
 
-def _holds_a_name(weighed: Weighed, hit: Hit) -> bool:
+def _holds_a_name(weighed: WeightedQuestion, hit: Hit) -> bool:
     """Whether a passage holds an identifier of the question to the letter, which it hardly does by chance."""
-    words = zip(weighed.words, hit.counts, strict=True)
+    words = zip(weighed.terms, hit.counts, strict=True)
     return any(word.word.is_compound and counts.literal for word, counts in words)
 
 
@@ -131,7 +133,7 @@ def _near(
     return {word: near for word, near in looked_up.items() if near}
 
 
-def _shown(services: Services, found: Found, limit: int) -> tuple[FoundPassage, ...]:
+def _shown(services: Services, found: SearchResult, limit: int) -> tuple[FoundPassage, ...]:
     """The best passages, each text once, with the other places where it stands."""
     groups: dict[str, list[Hit]] = {}
     for hit in found.hits:
@@ -150,10 +152,10 @@ def _same_text(hit: Hit) -> str:
 _SPACES = dict.fromkeys(map(ord, " \t\n\r\u00a0"))
 
 
-def _passage(services: Services, found: Found, hits: Sequence[Hit], rank: int) -> FoundPassage:
+def _passage(services: Services, found: SearchResult, hits: Sequence[Hit], rank: int) -> FoundPassage:
     (hit, *others), names = hits, found.snapshot.names
     passage = listing.passage_of(hit.record, hit.number, hit.content, names)
-    words = list(zip(found.weighed.words, _holds_each(found.weighed, hit), strict=True))
+    words = list(zip(found.question.terms, _holds_each(found.question, hit), strict=True))
     return FoundPassage(
         id=passage.id,
         document=passage.document,
@@ -165,8 +167,8 @@ def _passage(services: Services, found: Found, hits: Sequence[Hit], rank: int) -
         version=passage.version,
         rank=rank,
         score=hit.score,
-        matched=tuple(weighed.word.shown for weighed, held in words if held),
-        missing=tuple(weighed.word.shown for weighed, held in words if not held),
+        matched=tuple(weighed.word.as_written for weighed, held in words if held),
+        missing=tuple(weighed.word.as_written for weighed, held in words if not held),
         original=original_state(services.home, hit.record),
         also=tuple(_also(other, names) for other in others),
         explanation=_explanation(found, hit),
@@ -178,13 +180,13 @@ def _also(hit: Hit, names: DocumentNames) -> Duplicate:
     return Duplicate(document=path, where=where, citation=names.citation(path, where))
 
 
-def _explanation(found: Found, hit: Hit) -> tuple[ScorePart, ...] | None:
+def _explanation(found: SearchResult, hit: Hit) -> tuple[ScorePart, ...] | None:
     """The parts of a score, where they were asked for: each word's, and the three shares of the whole."""
-    if hit.shares is None:
+    if hit.bonuses is None:
         return None
     words = [
-        ScorePart(weighed.word.shown, scoring.word_score(weighed, counts, hit.k))
-        for weighed, counts in zip(found.weighed.words, hit.counts, strict=True)
-        if weighed.present
+        ScorePart(weighed.word.as_written, scoring.term_score(weighed, counts, hit.k))
+        for weighed, counts in zip(found.question.terms, hit.counts, strict=True)
+        if weighed.is_present
     ]
-    return (*words, *(ScorePart(name, value) for name, value in hit.shares.items()))
+    return (*words, *(ScorePart(name, value) for name, value in hit.bonuses.items()))

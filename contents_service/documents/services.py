@@ -23,11 +23,11 @@ class Services:
     index: Index
     tokens: Tokens
     now: Callable[[], datetime] = utc_now
-    places_to_wait: BoundedSemaphore = field(default_factory=lambda: BoundedSemaphore(8))
-    """One is taken by each request that waits for a reading, so that searches never starve."""
-    ending: Event = field(default_factory=Event)
-    """Set once this process was told to end: it answers what it was asked, and is not to be asked more."""
+    waiting_slots: BoundedSemaphore = field(default_factory=lambda: BoundedSemaphore(8))
+    """Each request that waits for a reading takes one, so that searches never starve."""
+    stopping: Event = field(default_factory=Event)
+    """Set once this process is told to stop: it finishes what it has begun and takes on nothing new."""
 
     def timestamp(self) -> str:
-        """The time as answers say it: RFC 3339, UTC, milliseconds."""
+        """Return the time as answers state it: RFC 3339, UTC, milliseconds."""
         return rfc3339(self.now())

@@ -1,4 +1,4 @@
-"""Waiting a little for a reading to end, so bounded that those who wait never keep searches out, nor the end off."""
+"""Waiting a little for a reading to end, bounded so that those who wait never keep searches or a shutdown waiting."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from contents_service.documents import listing
 from contents_service.documents.services import Services
 from contents_service.model import Document, Scope
 
-LONGEST_S = 30.0
-LOOK_EVERY_S = 0.05
-"""One small request to the index each time."""
+LONGEST_WAIT_S = 30.0
+"""Longest time that a request may wait for a reading, in seconds."""
+POLL_INTERVAL_S = 0.05
+"""Time between two looks at the document, in seconds; each is one small request to the index."""
 
 
-def until_read(services: Services, scope: Scope, document: str, seconds: float) -> Document:
-    """The document when its reading has ended, or as it is after so many seconds or when too many wait already."""
-    shown = listing.document(services, scope, document)
-    if shown.state != "reading" or not services.places_to_wait.acquire(blocking=False):
-        return shown
+def wait_until_read(services: Services, scope: Scope, document_id: str, seconds: float) -> Document:
+    """Return the document once it is read, or as it is when the time is up or too many requests wait already."""
+    document = listing.document(services, scope, document_id)
+    if document.state != "reading" or not services.waiting_slots.acquire(blocking=False):
+        return document
     try:
-        deadline = time.monotonic() + min(seconds, LONGEST_S)
-        while shown.state == "reading" and time.monotonic() < deadline and not services.ending.wait(LOOK_EVERY_S):
-            shown = listing.document(services, scope, document)
+        deadline = time.monotonic() + min(seconds, LONGEST_WAIT_S)
+        while document.state == "reading" and time.monotonic() < deadline:
+            if services.stopping.wait(POLL_INTERVAL_S):
+                break
+            document = listing.document(services, scope, document_id)
     finally:
-        services.places_to_wait.release()
-    return shown
+        services.waiting_slots.release()
+    return document

@@ -16,14 +16,11 @@ from msgspec import Struct
 
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
-from contents_service.relevance.scoring import Counts, Weighed
+from contents_service.relevance.scoring import TermCounts, WeightedQuestion
 from contents_service.relevance.terms import Question
 
-READER_VERSION = 5
-"""Raised when readers or cutting change what a reading holds: readings of an older version are done again."""
 
-
-class VersionConflict(Exception):
+class WriteConflict(Exception):
     """The record changed since it was fetched: fetch it again and decide anew."""
 
 
@@ -36,17 +33,17 @@ class Hit(Struct, frozen=True, kw_only=True):
     number: int
     content: PassageContent
     score: float
-    counts: tuple[Counts, ...]
+    counts: tuple[TermCounts, ...]
     k: float
-    shares: Mapping[str, float] | None = None
+    bonuses: Mapping[str, float] | None = None
     """What it was given beside its words, by what for, where an explanation was asked for."""
 
 
-class Found(Struct, frozen=True, kw_only=True):
+class SearchResult(Struct, frozen=True, kw_only=True):
     """What a search gave: passages best first, the question's weights, and what was searched."""
 
     hits: tuple[Hit, ...]
-    weighed: Weighed
+    question: WeightedQuestion
     snapshot: ScopeSnapshot
     passages: int
     """How many passages the scope has in all."""
@@ -155,7 +152,7 @@ class Index(Protocol):
         """The passages of the reading that answers, by number, from the one after a number on."""
         ...
 
-    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
+    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
         """The passages of the scope that hold the question's words, best first."""
         ...
 

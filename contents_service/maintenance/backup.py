@@ -16,7 +16,13 @@ from msgspec.structs import replace
 
 from contents_service.clock import rfc3339, utc_now
 from contents_service.documents.reading.skewed_leases import LONGEST_LEASE_S
-from contents_service.documents.records import change, new_reading_id, retired_with_job, scope_of_record, with_reading_due
+from contents_service.documents.records import (
+    change,
+    new_reading_id,
+    retired_with_job,
+    scope_of_record,
+    with_reading_due,
+)
 from contents_service.errors import ContentsError
 from contents_service.index.protocol import Index, WholeIndex
 from contents_service.maintenance import backup_file

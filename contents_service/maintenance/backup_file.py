@@ -19,8 +19,9 @@ from msgspec import Struct
 
 from contents_service.clock import rfc3339, utc_now
 from contents_service.errors import ContentsError
-from contents_service.index.protocol import READER_VERSION, document_id
+from contents_service.index.protocol import document_id
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope
+from contents_service.parsing import READER_VERSION
 
 FORMAT = 1
 """Raised when what is written could not be restored by versions that know this one; a field with a default can."""

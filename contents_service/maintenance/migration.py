@@ -13,8 +13,8 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from contents_service.clock import rfc3339, utc_now
-from contents_service.documents.records import scope_of_record, with_reading_due, tombstone
-from contents_service.index.protocol import VersionConflict, WholeIndex
+from contents_service.documents.records import scope_of_record, tombstone, with_reading_due
+from contents_service.index.protocol import WholeIndex, WriteConflict
 from contents_service.index.scope_snapshot import VersionedRecord
 from contents_service.maintenance.backup import IncompleteReading, copy_document
 from contents_service.maintenance.backup_file import Copy
@@ -32,7 +32,7 @@ class CopyCounts(Struct, frozen=True):
     documents: int = 0
     passages: int = 0
     removed: int = 0
-    with_reading_due: int = 0
+    reading_due: int = 0
     """How many of the documents are to be read again, since passages of them are missing there."""
 
     def plus(self, other: CopyCounts) -> CopyCounts:
@@ -78,7 +78,7 @@ class Migration:
             copied = copy_document(self._there, seen.record)
         except IncompleteReading:
             due = with_reading_due(replace(seen.record, active=None, retired=()), rfc3339(utc_now()))
-            return self._written(Copy(record=due), seen.version, CopyCounts(documents=1, to_be_read=1))
+            return self._written(Copy(record=due), seen.version, CopyCounts(documents=1, reading_due=1))
         if copied is None:
             return self._removed(seen.record, seen.version)
         copy, version = copied
@@ -113,7 +113,7 @@ class Migration:
         """Whether a record was written, and not changed here meanwhile by another."""
         try:
             self._here.import_copy(record, before.version if before else None, version)
-        except VersionConflict:
+        except WriteConflict:
             return False
         return True
 

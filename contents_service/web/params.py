@@ -9,7 +9,7 @@ import msgspec
 from flask import g, request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from contents_service.documents.waiting import LONGEST_S
+from contents_service.documents.waiting import LONGEST_WAIT_S
 from contents_service.errors import InvalidRequest
 from contents_service.web.contract import Operation
 
@@ -54,7 +54,7 @@ def _is_whole(value: object) -> bool:
 def seconds_to_wait() -> int | None:
     """How long `Prefer: wait=N` lets us wait; None if the caller does not want to."""
     preferred = _WAIT.search(",".join(request.headers.getlist("Prefer")))
-    return min(int(preferred[1]), int(LONGEST_S)) if preferred else None
+    return min(int(preferred[1]), int(LONGEST_WAIT_S)) if preferred else None
 
 
 def expected_tag() -> str | None:

@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 from helpers.memory_index import MemoryIndex
 from helpers.stage import HereSandbox, Stage
+from msgspec import structs
 
 from contents_service.documents import giving, listing, searching
+from contents_service.documents.reading.outdated_readings import reread_outdated
 from contents_service.documents.reading.reader import Reader
 from contents_service.errors import IndexUnavailable, NotFound, VersionConflict
-from contents_service.index.protocol import READER_VERSION, document_id
+from contents_service.index.protocol import document_id
 from contents_service.model import Answer, Document, NotRead, Progress, Reading, Scope
+from contents_service.parsing import READER_VERSION
 from contents_service.parsing.sandbox.parent import ReaderCrashed
 
 SCOPE = Scope("shop", "eric")
@@ -215,7 +218,7 @@ def test_a_reading_that_always_crashes_ends_with_why(stage: Stage) -> None:
 def test_the_document_of_a_reader_that_died_is_taken_over_when_its_lease_ends(stage: Stage) -> None:
     giving.give(stage.services, SCOPE, PATH)
     dead = stage.reader("dead")
-    assert dead._next_claim()
+    assert dead.queue.claim_next()
     stage.services.index.commit()
     living = stage.reader("living")
     assert not living.read_one()
@@ -228,9 +231,9 @@ def test_the_document_of_a_reader_that_died_is_taken_over_when_its_lease_ends(st
 def ahead(stage: Stage) -> Reader:
     """A reader whose clock is an hour ahead, and that has begun to read."""
     giving.give(stage.services, SCOPE, PATH)
-    reader = stage.reader("ahead")
-    reader.services = replace(stage.services, now=lambda: stage.clock() + timedelta(hours=1))
-    assert reader._next_claim()
+    services = replace(stage.services, now=lambda: stage.clock() + timedelta(hours=1))
+    reader = stage.reader("ahead", services=services)
+    assert reader.queue.claim_next()
     stage.services.index.commit()
     return reader
 
@@ -250,7 +253,7 @@ def test_a_living_reader_whose_clock_is_ahead_keeps_its_document(stage: Stage, a
     for _ in range(4):
         assert not living.read_one()
         stage.clock.pass_by(stage.services.settings.lease_s / 2)
-        ahead.renew_all()
+        ahead.leases.renew()
         stage.services.index.commit()
     assert not living.read_one()
     assert document(stage).state == "reading"
@@ -259,13 +262,13 @@ def test_a_living_reader_whose_clock_is_ahead_keeps_its_document(stage: Stage, a
 def test_a_reader_that_lost_its_lease_ends_nothing(stage: Stage) -> None:
     giving.give(stage.services, SCOPE, PATH)
     slow = stage.reader("slow")
-    claim = slow._next_claim()
+    claim = slow.queue.claim_next()
     assert claim
     stage.services.index.commit()
     stage.clock.pass_by(stage.services.settings.lease_s + 1)
     stage.reader("living").read_one()
     answering = document(stage).read_at
-    slow._read(claim)
+    slow.read(claim)
     assert document(stage).read_at == answering
     assert len(texts(ask(stage))) == 1
 
@@ -273,24 +276,29 @@ def test_a_reader_that_lost_its_lease_ends_nothing(stage: Stage) -> None:
 def test_removal_while_it_is_read_wins(stage: Stage) -> None:
     given = giving.give(stage.services, SCOPE, PATH).document
     reader = stage.reader()
-    claim = reader._next_claim()
+    claim = reader.queue.claim_next()
     assert claim
     giving.remove(stage.services, SCOPE, given.id)
-    reader._read(claim)
+    reader.read(claim)
     assert ask(stage).status == "nothing_given"
 
 
-def test_a_reading_by_an_older_splitter_is_done_again_and_answers_meanwhile(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    give(stage)
-    first = ask(stage).passages[0].version
-    monkeypatch.setattr("contents_service.documents.reading.reader.READER_VERSION", READER_VERSION + 1)
-    stage.reader().renew_outdated()
-    assert (document(stage).state, ask(stage).passages[0].version) == ("reading", first)
+def test_a_document_read_by_an_older_version_is_read_again_and_answers_meanwhile(stage: Stage) -> None:
+    first = give(stage).id
+    version = ask(stage).passages[0].version
+    index = stage.services.index
+    current = index.get(SCOPE, first)
+    assert current
+    assert current.record.active
+    outdated = structs.replace(current.record.active, reader_version=READER_VERSION - 1)
+    index.put(structs.replace(current.record, active=outdated), current.version)
+    index.commit()
+
+    assert reread_outdated(stage.services)
+    assert (document(stage).state, ask(stage).passages[0].version) == ("reading", version)
     stage.read_all()
-    assert (document(stage).state, ask(stage).passages[0].version != first) == ("read", True)
-    assert not stage.reader().renew_outdated()
+    assert (document(stage).state, ask(stage).passages[0].version != version) == ("read", True)
+    assert not reread_outdated(stage.services)
 
 
 def test_nothing_read_and_still_reading_are_told_apart(stage: Stage) -> None:

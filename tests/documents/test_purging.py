@@ -153,7 +153,7 @@ def test_many_removals_share_a_purge_and_each_is_purged_in_time(tmp_path: Path) 
         purging.purge_if_due(stage.services)
     assert index.count_traces([scope]) > 0
 
-    stage.clock.pass_by(900.0 / purging.TURNS)
+    stage.clock.pass_by(900.0 / purging.PURGES_A_PERIOD)
     purging.purge_if_due(stage.services)
 
     assert index.count_traces([scope]) == 0

@@ -55,9 +55,9 @@ def give(stage: Stage, scope: Scope, name: str, text: str = "A note.\n") -> Docu
 def read_due_of(stage: Stage, giver: str) -> None:
     reader = stage.reader()
     while due := [kept for kept in stage.services.index.due_records(1e10) if kept.record.giver == giver]:
-        claim = reader._claimed(due[0])
+        claim = reader.leases.claim(due[0])
         assert claim
-        reader._read(claim)
+        reader.read(claim)
 
 
 def test_one_document_more_than_an_application_may_be_given_is_refused_with_what_to_do(
@@ -182,9 +182,9 @@ def test_what_one_reader_keeps_without_asking_each_time_stays_within_the_limit(
 
     reader = stage.reader()
     while due := [kept for kept in index.due_records(1e10) if kept.record.giver == shop.giver]:
-        claim = reader._claimed(due[0])
+        claim = reader.leases.claim(due[0])
         assert claim
-        reader._read(claim)
+        reader.read(claim)
 
     kept = listing.documents(stage.services, shop, state=None, cursor=None, limit=9).items
     assert [document.state for document in kept].count("read") == 3

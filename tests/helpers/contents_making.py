@@ -7,7 +7,7 @@ from secrets import token_hex
 
 from msgspec.structs import replace
 
-from contents_service.documents.reading.reader import answering, held_of
+from contents_service.documents.reading.outcomes import active_reading, with_active_reading
 from contents_service.documents.records import new_reading_id, with_reading_due
 from contents_service.index.protocol import Index, document_id
 from contents_service.model import Fingerprint, PassageContent, Reading, Record, Scope, location
@@ -39,8 +39,8 @@ def write_reading(index: Index, scope: Scope, path: str, reading: Reading) -> Re
     """Let a reading answer for a document, given now if it was not, without a commit."""
     kept = index.get(scope, document_id(scope, path))
     record = kept.record if kept else a_record(scope, path)
-    held = held_of(reading, new_reading_id(record.id), FILE, NOW)
-    swapped = replace(answering(record, held), removed=False)
+    held = active_reading(reading, new_reading_id(record.id), FILE, NOW)
+    swapped = replace(with_active_reading(record, held), removed=False)
     index.write_passages(record, held.reading, reading)
     index.put(swapped, kept.version if kept else None)
     return swapped

@@ -68,8 +68,8 @@ class Stage:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text.encode() if isinstance(text, str) else text)
 
-    def reader(self, name: str = "reader-1", sandbox: object | None = None) -> Reader:
-        return Reader(self.services, sandbox or HereSandbox(), name)  # type: ignore[arg-type]  # one that can read is enough
+    def reader(self, name: str = "reader-1", sandbox: object | None = None, services: Services | None = None) -> Reader:
+        return Reader(services or self.services, sandbox or HereSandbox(), name)  # type: ignore[arg-type]  # one that can read is enough
 
     def read_all(self) -> None:
         reader = self.reader()

@@ -109,7 +109,7 @@ class Contents(RuleBasedStateMachine):
 
     @rule()
     def tidy(self) -> None:
-        purging.tidy(self.stage.services.index)
+        purging.delete_retired(self.stage.services.index)
 
     @rule(app=apps, person=persons, as_deployment=st.booleans(), named=st.sets(names, min_size=1))
     def search(self, app: int, person: str, named: set[str], *, as_deployment: bool) -> None:

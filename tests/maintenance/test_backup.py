@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from contents_service.clock import utc_now
 from contents_service.documents import giving, listing, purging, searching
 from contents_service.documents.records import given_record, tombstone
-from contents_service.index.protocol import READER_VERSION, Index, WholeIndex, document_id
+from contents_service.index.protocol import Index, WholeIndex, document_id
 from contents_service.maintenance import backup
 from contents_service.maintenance.backup import IncompleteReading, Restored
 from contents_service.maintenance.backup_file import BrokenBackup, Totals
@@ -31,6 +31,7 @@ from contents_service.model import (
     Record,
     Scope,
 )
+from contents_service.parsing import READER_VERSION
 from contents_service.solr.index import SolrIndex
 
 SCOPE = Scope("shop", "eric")

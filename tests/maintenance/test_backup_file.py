@@ -12,17 +12,17 @@ from pathlib import Path
 import pytest
 from helpers.contents_making import FILE, NOW, a_reading, a_record
 
-from contents_service.documents.reading.reader import answering, held_of
-from contents_service.index.protocol import READER_VERSION
+from contents_service.documents.reading.outcomes import active_reading, with_active_reading
 from contents_service.maintenance import backup_file
 from contents_service.maintenance.backup_file import BrokenBackup, Copy, Totals
 from contents_service.model import Note, OutlineEntry, Reading, Scope, Unread, location
+from contents_service.parsing import READER_VERSION
 
 Lines = list[bytes]
 
 
 def a_copy(path: str, reading: Reading) -> Copy:
-    record = answering(a_record(Scope("shop", "eric"), path), held_of(reading, "r1", FILE, NOW))
+    record = with_active_reading(a_record(Scope("shop", "eric"), path), active_reading(reading, "r1", FILE, NOW))
     return Copy(record=record, outline=reading.outline, passages=reading.passages)
 
 

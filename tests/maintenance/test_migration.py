@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from contents_service.documents import purging
 from contents_service.documents.records import tombstone
-from contents_service.index.protocol import Index, VersionConflict, document_id
+from contents_service.index.protocol import Index, WriteConflict, document_id
 from contents_service.maintenance.migration import CopyCounts, Migration
 from contents_service.model import AllDocuments, PersonDocuments, Reading, Record, Scope
 
@@ -164,7 +164,7 @@ def test_where_passages_are_missing_there_the_document_is_to_be_read_again(
     assert held
     there.delete_passages(kept(there), [held.reading])
 
-    assert passed(there, here) == CopyCounts(documents=2, passages=1, to_be_read=1)
+    assert passed(there, here) == CopyCounts(documents=2, passages=1, reading_due=1)
     assert (kept(here).state, texts(here), texts(here, "eric/b.txt")) == ("reading", [], ["Three."])
     assert passed(there, here) == NOTHING
 
@@ -207,5 +207,5 @@ def test_a_race_that_was_lost_is_left_to_the_one_who_won(there: MemoryIndex) -> 
 
     assert passed(there, here) == NOTHING
     assert (texts(here), kept(here).enabled) == (["One.", "Two."], False)
-    with pytest.raises(VersionConflict):
+    with pytest.raises(WriteConflict):
         here.import_copy(kept(there), None, 1)

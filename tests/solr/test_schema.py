@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 from helpers.contents_making import a_reading, a_record, an_app
 from msgspec.structs import replace
 
-from contents_service.documents.reading.reader import answering, held_of
+from contents_service.documents.reading.outcomes import active_reading, with_active_reading
 from contents_service.model import Scope
 from contents_service.relevance import scoring
 from contents_service.relevance.scoring import Statistics
-from contents_service.relevance.terms import question_of
+from contents_service.relevance.terms import parse_question
 from contents_service.solr import query
 from contents_service.solr.index import SolrIndex
 from contents_service.solr.server.solr_home import SOLR_FILES
@@ -48,16 +48,16 @@ def fields_written() -> set[str]:
     index.put(replace(record, retired=("r1",)), None)
     index.import_copy(record, None, of=1)
     index.write_passages(record, "r2", reading)
-    index.put(answering(record, held_of(reading, "r2", record.file, record.given_at)), 1)
+    index.put(with_active_reading(record, active_reading(reading, "r2", record.file, record.given_at)), 1)
     return solr.fields
 
 
 def fields_asked_for() -> set[str]:
-    question = question_of("How are e-4304 refunds and createCheckoutSession paid?")
+    question = parse_question("How are e-4304 refunds and createCheckoutSession paid?")
     counted = Statistics(passages=3, words=[1] * len(question.words), parts=dict.fromkeys(query.parts_of(question), 1))
     asked = [
         query.counting(question, "scope"),
-        query.scoring(scoring.weigh(question, counted), explain=True),
+        query.scoring(scoring.weigh_question(question, counted), explain=True),
         {"fq": [*query.filters("scope", ["a"], ["b"]), *query.filters("scope", ["a"], ["b", "c"])]},
     ]
     named = {name for groups in ASKED_FIELD.findall(json.dumps(asked)) for name in groups if name}

@@ -152,7 +152,7 @@ def lost_with_clock_ahead(siege: Siege) -> None:
     with reader_with_clock_off(siege.whole, HOUR_S) as reader:
         siege.give_large()
         deadline = time.monotonic() + AWAY_S
-        while reader._next_claim() is None and time.monotonic() < deadline:
+        while reader.queue.claim_next() is None and time.monotonic() < deadline:
             time.sleep(0.01)
 
 

@@ -29,9 +29,9 @@ def reader_with_clock_off(whole: Whole, seconds: float) -> Iterator[Reader]:
             "SOLR_URL": str(running_solr_url(whole.data)),
         }
     )
-    reader = reader_from(settings)
-    reader.services = dataclasses.replace(reader.services, now=lambda: datetime.now(UTC) + timedelta(seconds=seconds))
-    reader.name = f"clock off by {seconds:.0f} s"
+    right = reader_from(settings)
+    services = dataclasses.replace(right.services, now=lambda: datetime.now(UTC) + timedelta(seconds=seconds))
+    reader = Reader(services, right.sandbox, f"clock off by {seconds:.0f} s")
     with capture_logs():
         try:
             yield reader

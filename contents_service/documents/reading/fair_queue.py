@@ -1,28 +1,74 @@
-"""Whose turn it is to have a document read: nobody's many documents keep another person waiting."""
+"""Whose document is read next: nobody's many documents keep another person waiting."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+import math
+import threading
+import time
 from itertools import count
 
+from contents_service.documents.reading.lease_book import Claim, LeaseBook
+from contents_service.documents.reading.pending_refresh import PendingRefresh
 from contents_service.index.scope_snapshot import VersionedRecord
 
+LOOKUP_INTERVAL_S = 0.5
+"""Time after which due documents are looked up again while some of the last lookup are left, in seconds."""
+IDLE_INTERVAL_S = 0.2
+"""Pause before another lookup when nothing was due, in seconds; it is most of the time from giving to found."""
 
-class Turns:
-    """When each giver last had a turn, as far as one reader knows."""
 
-    def __init__(self) -> None:
-        self._last: dict[str, int] = {}
-        self._clock = count()
+class FairQueue:
+    """The documents that are due, as last looked up, and when each giver last had a turn."""
 
-    def in_order(self, due: Sequence[VersionedRecord], being_read_for: Iterable[str]) -> list[VersionedRecord]:
-        """What is due, first that of whoever has the fewest documents being read, and of those, waited longest."""
-        reading = Counter(being_read_for)
-        givers = {kept.record.giver for kept in due}
-        self._last = {giver: turn for giver, turn in self._last.items() if giver in givers}
-        return sorted(due, key=lambda kept: (reading[kept.record.giver], self._last.get(kept.record.giver, -1)))
+    def __init__(self, leases: LeaseBook, refresh: PendingRefresh, slots: int) -> None:
+        self._leases = leases
+        self._refresh = refresh
+        self._slots = slots
+        self._due: list[VersionedRecord] = []
+        self._looked_up_at = -math.inf
+        self._found_empty_at = -math.inf
+        self._last_turns: dict[str, int] = {}
+        self._turn_numbers = count()
+        self._claiming = threading.Lock()
+        """One slot of the reader looks for work at a time."""
 
-    def took(self, giver: str) -> None:
-        """Note that a document of theirs is being read now."""
-        self._last[giver] = next(self._clock)
+    @property
+    def has_due(self) -> bool:
+        """Whether documents of the last lookup are still to be read."""
+        return bool(self._due)
+
+    @property
+    def was_just_empty(self) -> bool:
+        """Whether another slot has found a moment ago that nothing is due."""
+        return time.monotonic() - self._found_empty_at < IDLE_INTERVAL_S / 2
+
+    def claim_next(self) -> Claim | None:
+        """Claim the document whose turn it is, if one is due and free."""
+        with self._claiming:
+            for due in self._due_in_turn():
+                if self._has_its_share(due.record.giver):
+                    continue
+                self._due.remove(due)
+                claim = self._leases.claim(due)
+                if claim:
+                    self._last_turns[claim.record.giver] = next(self._turn_numbers)
+                    return claim
+            if not self._due:
+                self._found_empty_at = time.monotonic()
+        return None
+
+    def _due_in_turn(self) -> list[VersionedRecord]:
+        """Return what is due: first the givers with the fewest documents being read, then those who waited longest."""
+        if not self._due or time.monotonic() - self._looked_up_at > LOOKUP_INTERVAL_S:
+            self._refresh.run()  # else what was read since the last lookup would still seem to be due
+            self._due, self._looked_up_at = list(self._leases.due_records()), time.monotonic()
+        being_read = self._leases.count_by_giver()
+        givers = {due.record.giver for due in self._due}
+        self._last_turns = {giver: turn for giver, turn in self._last_turns.items() if giver in givers}
+        return sorted(
+            self._due, key=lambda due: (being_read[due.record.giver], self._last_turns.get(due.record.giver, -1))
+        )
+
+    def _has_its_share(self, giver: str) -> bool:
+        """Whether all slots but one read for this person: that one is kept for others."""
+        return self._leases.count_by_giver()[giver] >= max(1, self._slots - 1)

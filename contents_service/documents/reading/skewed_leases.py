@@ -1,37 +1,38 @@
-"""Leases that end later than any can, which readers take whose clock is ahead; one such reader may be dead."""
+"""Leases with an impossible expiry, written by readers whose clock runs fast; such a reader may be dead."""
 
 from __future__ import annotations
 
 from contents_service.index.scope_snapshot import VersionedRecord
 
 LONGEST_LEASE_S = 600.0
-"""That of a document brought back from a backup, which nobody renews: longer than its passages take to be written.
-After it, a reader reads what was left half-way.
+"""Lease of a document that is being restored from a backup, in seconds: longer than writing its passages takes.
+
+Nobody renews it. Once it ends, a reader reads what a restore left half-done.
 """
 
 
-class OddLeases:
-    """How long a reader has seen each lease that ends too late without its being renewed.
+class SkewedLeases:
+    """Tells which leases with an impossible expiry are still being renewed.
 
-    No two clocks are compared here. Whoever holds a lease renews it while they live, and that gives the record another
-    version: one that stays the same for as long as a lease lasts is of a reader that is dead.
+    It compares no two clocks. A living holder renews its lease, and each renewal gives the record another version: a
+    version that has stayed the same for a whole lease is that of a dead reader.
     """
 
     def __init__(self, lease_s: float) -> None:
         self._lease_s = lease_s
-        self._seen: dict[str, tuple[int, float]] = {}
-        """By record: its version, and since when it has been seen."""
+        self._first_seen: dict[str, tuple[int, float]] = {}
+        """By record id: its version, and when this reader first saw that version."""
 
-    def none_after(self, now: float) -> float:
-        """When the last lease ends of those that are right."""
+    def latest_expiry(self, now: float) -> float:
+        """Return the latest time at which a lease with a right expiry can end."""
         return now + max(self._lease_s, LONGEST_LEASE_S) + self._lease_s
 
-    def seems_free(self, kept: VersionedRecord, now: float) -> bool:
-        """Whether no living reader holds a record that an index offered."""
-        job = kept.record.job
+    def is_free(self, offered: VersionedRecord, now: float) -> bool:
+        """Whether no living reader holds a record that the index offered."""
+        job, id_ = offered.record.job, offered.record.id
         if job is None or job.lease_until <= now:
-            self._seen.pop(kept.record.id, None)
+            self._first_seen.pop(id_, None)
             return True
-        version, since = self._seen.get(kept.record.id, (None, now))
-        self._seen[kept.record.id] = kept.version, since if version == kept.version else now
-        return version == kept.version and now - since > self._lease_s
+        version, since = self._first_seen.get(id_, (None, now))
+        self._first_seen[id_] = offered.version, since if version == offered.version else now
+        return version == offered.version and now - since > self._lease_s

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from werkzeug.datastructures import FileStorage
 
 from contents_service.documents import giving, listing, waiting
-from contents_service.documents.giving import Given
+from contents_service.documents.giving import GiveResult
 from contents_service.errors import InvalidRequest
 from contents_service.model import Document, Scope
 from contents_service.web import params, request_audit
@@ -60,7 +60,7 @@ def upload_document(app_uid: str) -> Response:
 @blueprint.get("/documents/<document_id>")
 def get_document(app_uid: str, document_id: str) -> Response:
     """One document, with its outline."""
-    listed = listing.with_outline(services(), scope_to_see(app_uid), document_id)
+    listed = listing.document_with_outline(services(), scope_to_see(app_uid), document_id)
     return told_with_tag({**msgspec.structs.asdict(listed.document), "outline": listed.outline}, listed.etag)
 
 
@@ -103,7 +103,7 @@ def remove_document(app_uid: str, document_id: str) -> Response:
 @blueprint.get("/contents")
 def get_contents(app_uid: str) -> Response:
     """The Appspec's `contents` for what the caller gave."""
-    fragment = {"contents": list(listing.fragment(services(), scope_to_see(app_uid)))}
+    fragment = {"contents": list(listing.paths(services(), scope_to_see(app_uid)))}
     if request.accept_mimetypes.best_match([params.JSON, YAML], params.JSON) == YAML:
         response = Response(yaml.safe_dump(fragment, allow_unicode=True), content_type=YAML)
         response.headers["Cache-Control"] = PRIVATE
@@ -113,7 +113,7 @@ def get_contents(app_uid: str) -> Response:
     return response
 
 
-def _given(app_uid: str, scope: Scope, given: Given) -> Response:
+def _given(app_uid: str, scope: Scope, given: GiveResult) -> Response:
     return _read(app_uid, scope, given.document, nothing_to_do=not given.changed)
 
 
@@ -122,7 +122,7 @@ def _read(app_uid: str, scope: Scope, document: Document, *, nothing_to_do: bool
     wait = params.seconds_to_wait()
     if wait is not None:
         admission.give_back()
-        document = waiting.until_read(services(), scope, document.id, wait)
+        document = waiting.wait_until_read(services(), scope, document.id, wait)
     return told_document(document, app_uid, nothing_to_do=nothing_to_do, waited=wait)
 
 
@@ -133,7 +133,7 @@ def _only_file() -> FileStorage:
     return files[0]
 
 
-def _stored(scope: Scope, file: FileStorage, folder: str) -> Given:
+def _stored(scope: Scope, file: FileStorage, folder: str) -> GiveResult:
     """Store a form's file under its own name and give it; some browsers send the sender's folders before the name."""
     name = (file.filename or "").rpartition("/")[2]
     if not name:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
 from contents_service.documents import giving, listing
-from contents_service.documents.giving import Problem
+from contents_service.documents.giving import PathProblem
 from contents_service.errors import ContentsError, NotFound
 from contents_service.home.folders import HomeFolders
 from contents_service.model import Entry, Scope
@@ -81,7 +81,7 @@ def give_picked(app_uid: str) -> AnyResponse | tuple[str, int]:
     scope = scope_to_change(app_uid)
     paths = request.form.getlist("path")[:GIVEN_MOST]
     if not paths:
-        return _picker(app_uid, scope, (Problem("", "none", "Choose at least one document."),), ()), 422
+        return _picker(app_uid, scope, (PathProblem("", "none", "Choose at least one document."),), ()), 422
     given = giving.give_many(services(), scope, paths)
     request_audit.about_many(given)
     if given.problems:
@@ -90,10 +90,10 @@ def give_picked(app_uid: str) -> AnyResponse | tuple[str, int]:
     return back(app_uid, "given", len(given.documents))
 
 
-def _picker(app_uid: str, scope: Scope, problems: Collection[Problem], chosen: Collection[str]) -> str:
+def _picker(app_uid: str, scope: Scope, problems: Collection[PathProblem], chosen: Collection[str]) -> str:
     said = request.values
     folder = said.get("folder") or scope.giver
-    given = frozenset(listing.fragment(services(), scope))
+    given = frozenset(listing.paths(services(), scope))
     search = said.get("search", "").strip()[:SEARCH_CHARACTERS]
     if search:
         picked = _found(scope, folder, search, given)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from contents_service import agent_tool
 from contents_service.agent_tool.answer import Answer as ToolAnswer
 from contents_service.agent_tool.notes import notes
-from contents_service.agent_tool.wording import names
+from contents_service.agent_tool.wording import short_names
 from contents_service.documents import listing, searching
 from contents_service.index.protocol import document_id
 from contents_service.model import Answer, FoundPassage, Scope
@@ -54,11 +54,11 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 def previewed(scope: Scope, question: str) -> Preview:
     """What the agent's tool gets for a question that it asks of all that was given."""
-    named = scope.narrowed(listing.fragment(services(), scope))
+    named = scope.narrowed(listing.paths(services(), scope))
     answer = searching.search(services(), named, question)
-    result = agent_tool.result_of(msgspec.to_builtins(answer))
+    result = agent_tool.make_result(msgspec.to_builtins(answer))
     outcome = result.outcome
-    called = names(answer.searched)
+    called = short_names(answer.searched)
     return Preview(
         answer=answer,
         passages=tuple(_shown(scope, passage) for passage in answer.passages),

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from contents_service.documents import giving
-from contents_service.documents.giving import Given
+from contents_service.documents.giving import GiveResult
 from contents_service.documents.services import Services
 from contents_service.errors import Conflict, ContentsError, InvalidRequest
 from contents_service.model import Scope
@@ -59,7 +59,7 @@ def upload_file(app_uid: str) -> Response:
     return told({"document": msgspec.to_builtins(given.document)}, 200)
 
 
-def _put(services: Services, scope: Scope, path: str, stream: IO[bytes], *, replacing: str | None) -> Given:
+def _put(services: Services, scope: Scope, path: str, stream: IO[bytes], *, replacing: str | None) -> GiveResult:
     """Store a file and give it, which the audit log is told."""
     given = giving.upload(services, scope, path, stream, replacing=replacing)
     request_audit.about(given.document.id)
@@ -81,7 +81,7 @@ def _stored(scope: Scope, path: str, stream: IO[bytes], same_name: str) -> bool:
     return True
 
 
-def _stored_beside(scope: Scope, path: str, stream: IO[bytes]) -> Given:
+def _stored_beside(scope: Scope, path: str, stream: IO[bytes]) -> GiveResult:
     """Store a file under the first name like its own that is free."""
     for beside in _names_beside(path):
         try:

@@ -33,7 +33,7 @@ class Web(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
     def __init__(self, settings: Settings) -> None:
         services_from(settings)  # a setting that is wrong is said here once, not by every worker
         self._settings = settings
-        self.ending = Event()
+        self.stopping = Event()
         super().__init__()
 
     def load_config(self) -> None:
@@ -57,8 +57,8 @@ class Web(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
 
     def load(self) -> Flask:
         """The application, in a worker."""
-        english_frequencies.load()
-        return create_app(replace(services_from(self._settings), ending=self.ending))
+        english_frequencies.preload()
+        return create_app(replace(services_from(self._settings), stopping=self.stopping))
 
     def _serve_metrics(self, _: object) -> None:
         host, _, port = self._settings.admin_bind.rpartition(":")

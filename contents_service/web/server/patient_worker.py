@@ -64,7 +64,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Take no more connections, and let requests know that are answered meanwhile."""
-        self.app.ending.set()
+        self.app.stopping.set()
         super().handle_exit(sig, frame)
 
     def set_accept_enabled(self, enabled: bool) -> None:

@@ -14,15 +14,16 @@ from helpers.stage import Stage
 from helpers.whole_service import Whole, whole_service
 
 from contents_service.documents import giving
-from contents_service.documents.reading import reader
-from contents_service.documents.reading.reader import Claim, Reader
+from contents_service.documents.reading import fair_queue
+from contents_service.documents.reading.lease_book import Claim
+from contents_service.documents.reading.reader import Reader
 from contents_service.model import Scope
 
 
 @pytest.fixture
 def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
     """A reader that looks up what is due each time, not every half second."""
-    monkeypatch.setattr(reader, "AGAIN_EVERY_S", 0.0)
+    monkeypatch.setattr(fair_queue, "LOOKUP_INTERVAL_S", 0.0)
     return Stage(tmp_path, MemoryIndex())
 
 
@@ -34,7 +35,7 @@ def give_many(stage: Stage, giver: str, count: int) -> None:
 
 
 def claim(reader: Reader) -> Claim | None:
-    found = reader._next_claim()
+    found = reader.queue.claim_next()
     reader.services.index.commit()
     return found
 
@@ -51,8 +52,7 @@ def givers_in_turn(reader: Reader, readings: int) -> list[str]:
         if not at_work:
             break
         ended = at_work.pop(0)
-        reader._read(ended)
-        del reader._claims[ended.record.id]
+        reader.read(ended)
     return turns
 
 

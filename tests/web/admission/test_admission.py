@@ -12,7 +12,7 @@ from helpers.memory_index import MemoryIndex
 from helpers.shop import BASE, DOCUMENTS, MARIA, SHOP, Reply, Shop, code_of
 from msgspec.structs import replace
 
-from contents_service.index.protocol import Found
+from contents_service.index.protocol import SearchResult
 from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.model import Scope
 from contents_service.relevance.terms import Question
@@ -34,7 +34,7 @@ class Gated(MemoryIndex):
         self.open = Event()
         self.holding_lists = False
 
-    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
+    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
         self._wait()
         return super().search(scope, question, rows=rows, explain=explain)
 

@@ -24,7 +24,7 @@ def test_passages_come_numbered_with_their_places_and_the_words_marked(shop: Sho
 def test_what_the_agent_gets_is_what_its_tool_gives(shop: Shop) -> None:
     shop.give(GUIDE)
     text = press(shop, "ask", {"question": QUESTION}).text
-    result = agent_tool.result_of(shop.search(QUESTION, [GUIDE]))
+    result = agent_tool.make_result(shop.search(QUESTION, [GUIDE]))
     assert result.caption == "Found 1 passage"
     assert f"The application shows “{result.caption}”" in text
     for line in result.text.splitlines():
