@@ -1,6 +1,6 @@
-"""The tool that a runtime imports: it lets an agent ask an application's documents, from another process.
+"""The tool with which an agent, in another process, searches an application's documents.
 
-It stands alone: nothing of the service, no web framework, no parser and no index client comes with it, only msgspec.
+It imports nothing of the service: no web framework, no parser and no index client, only msgspec.
 
     for tool in tools_for(appspec["contents"], Deployment(url, app, token)):
         result = tool.call("Within how many days may goods be returned?")
@@ -8,8 +8,8 @@ It stands alone: nothing of the service, no web framework, no parser and no inde
 """
 
 from contents_service.agent_tool.answer import Answer, FoundPassage
-from contents_service.agent_tool.no_answer import Unanswered
-from contents_service.agent_tool.result import Result, result_of, text_of
+from contents_service.agent_tool.no_answer import NoAnswer
+from contents_service.agent_tool.result import Result, make_result, render_answer
 from contents_service.agent_tool.run_modes import Deployment, FromFile, Preview, Run
 from contents_service.agent_tool.tool import SearchDocuments, tools_for
 
@@ -18,12 +18,12 @@ __all__ = [
     "Deployment",
     "FoundPassage",
     "FromFile",
+    "NoAnswer",
     "Preview",
     "Result",
     "Run",
     "SearchDocuments",
-    "Unanswered",
-    "result_of",
-    "text_of",
+    "make_result",
+    "render_answer",
     "tools_for",
 ]

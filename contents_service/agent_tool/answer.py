@@ -1,7 +1,7 @@
-"""What the service answers, as far as the tool needs it.
+"""The parts of the service's answer that the tool needs.
 
-These repeat the shapes of `openapi.yaml` on purpose: a runtime that imports the tool gets none of the service's own
-modules with it. What the service may add later is passed over; what it lacks makes the answer no answer.
+These types repeat those of `openapi.yaml` on purpose: a runtime that imports the tool imports none of the service's own
+modules. Fields that the service adds later are ignored; an answer that lacks a field is refused.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ Span = tuple[int, int]
 Status = Literal["found", "none_holds_it", "no_content_words", "nothing_given", "nothing_read", "still_reading"]
 
 
-class MalformedError(Exception):
-    """What came is not an answer as the contract gives it."""
+class MalformedAnswerError(Exception):
+    """The response is not an answer as `openapi.yaml` defines it."""
 
 
 class Where(Struct, frozen=True, kw_only=True):
-    """Where something stands in its document; `text` says it in words."""
+    """A location in a document; `text` says it in words."""
 
     text: str
     pages: Span | None
@@ -33,8 +33,8 @@ class Where(Struct, frozen=True, kw_only=True):
     part: Span | None
 
 
-class Also(Struct, frozen=True, kw_only=True):
-    """Another place where the same text stands."""
+class OtherPlace(Struct, frozen=True, kw_only=True):
+    """Another place that has the same text."""
 
     document: str
     where: Where
@@ -42,7 +42,7 @@ class Also(Struct, frozen=True, kw_only=True):
 
 
 class FoundPassage(Struct, frozen=True, kw_only=True):
-    """A passage that answers the question; rank 1 answers it best."""
+    """A passage that answers the question; rank 1 is the best."""
 
     id: str
     rank: int
@@ -57,11 +57,11 @@ class FoundPassage(Struct, frozen=True, kw_only=True):
     matched: tuple[str, ...]
     missing: tuple[str, ...]
     original: Literal["same", "changed", "missing", "unknown"]
-    also: tuple[Also, ...]
+    also: tuple[OtherPlace, ...]
 
 
 class UnreadPart(Struct, frozen=True, kw_only=True):
-    """What could not be read and may hold the answer; `where` is None for a whole document."""
+    """A part that could not be read and may hold the answer; `where` is None for a whole document."""
 
     document: str
     where: Where | None
@@ -70,7 +70,7 @@ class UnreadPart(Struct, frozen=True, kw_only=True):
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """The passages that answer, or a plain word that none does and why."""
+    """The passages that answer a question, or the reason why there are none."""
 
     status: Status
     weak: bool
@@ -84,15 +84,15 @@ class Answer(Struct, frozen=True, kw_only=True):
     searched: tuple[str, ...]
 
 
-def read(answer: bytes | Mapping[str, object] | object) -> Answer:
-    """An answer from its JSON, as bytes or decoded, or from an object that has the same fields."""
+def parse_answer(source: bytes | Mapping[str, object] | object) -> Answer:
+    """Return the answer in JSON (bytes, or decoded) or in an object that has the same fields."""
     try:
-        if isinstance(answer, bytes):
-            understood = msgspec.json.decode(answer, type=Answer)
+        if isinstance(source, bytes):
+            answer = msgspec.json.decode(source, type=Answer)
         else:
-            understood = msgspec.convert(answer, Answer, from_attributes=True)
+            answer = msgspec.convert(source, Answer, from_attributes=True)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise MalformedError(str(error)) from error
-    if (understood.status == "found") != bool(understood.passages):
-        raise MalformedError(f"status {understood.status} with {len(understood.passages)} passages")
-    return understood
+        raise MalformedAnswerError(str(error)) from error
+    if (answer.status == "found") != bool(answer.passages):
+        raise MalformedAnswerError(f"status {answer.status} with {len(answer.passages)} passages")
+    return answer

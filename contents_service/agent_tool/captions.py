@@ -1,10 +1,10 @@
-"""What the person sees while the tool works, and when it is done: one short true line."""
+"""The line that the person watching sees while the tool works, and when it is done."""
 
 from __future__ import annotations
 
 from contents_service.agent_tool.answer import Answer
-from contents_service.agent_tool.no_answer import Unanswered
-from contents_service.agent_tool.wording import counted
+from contents_service.agent_tool.no_answer import NoAnswer
+from contents_service.agent_tool.wording import count_of
 
 _WITHOUT_PASSAGES = {
     "timeout": "Could not check the documents",
@@ -17,14 +17,14 @@ _WITHOUT_PASSAGES = {
 }
 
 
-def starting(documents: int) -> str:
-    """`Searching 3 documents`."""
-    return f"Searching {counted(documents, 'document')}" if documents else "No documents to search"
+def before_search(documents: int) -> str:
+    """Return a caption such as `Searching 3 documents`."""
+    return f"Searching {count_of(documents, 'document')}" if documents else "No documents to search"
 
 
-def done(outcome: Answer | Unanswered) -> str:
-    """`Found 4 passages`, `None holds it`, `Could not check the documents`."""
+def after_search(outcome: Answer | NoAnswer) -> str:
+    """Return a caption such as `Found 4 passages`, `None holds it` or `Could not check the documents`."""
     if isinstance(outcome, Answer) and outcome.status == "found":
-        found = f"Found {counted(len(outcome.passages), 'passage')}"
+        found = f"Found {count_of(len(outcome.passages), 'passage')}"
         return f"{found}, which may not hold it" if outcome.weak else found
     return _WITHOUT_PASSAGES[outcome.status]

@@ -1,4 +1,4 @@
-"""How the tool is described to a model, for each kind of interface."""
+"""The definition of the tool that a model gets, for each kind of interface."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from contents_service.agent_tool import mcp
-from contents_service.agent_tool.wording import counted, listed, names
+from contents_service.agent_tool.wording import count_of, list_up_to, short_names
 
 NAME = "search_documents"
 Flavour = Literal["openai", "anthropic", "mcp"]
@@ -19,23 +19,23 @@ _QUESTION = (
 
 
 def define(flavour: Flavour, documents: Sequence[str]) -> Json:
-    """The definition of the tool that searches these documents."""
-    described = {"name": NAME, "description": _description(documents)}
+    """Return the definition of the tool that searches these documents."""
+    common = {"name": NAME, "description": _description(documents)}
     match flavour:
         case "openai":
-            return {"type": "function", "function": {**described, "parameters": _parameters(), "strict": True}}
+            return {"type": "function", "function": {**common, "parameters": _parameters(), "strict": True}}
         case "anthropic":
-            return {**described, "input_schema": _parameters()}
+            return {**common, "input_schema": _parameters()}
         case "mcp":
-            return {**described, "inputSchema": _parameters(), **_for_mcp()}
+            return {**common, "inputSchema": _parameters(), **_for_mcp()}
 
 
 def _description(documents: Sequence[str]) -> str:
     return (
-        f"Searches {counted(len(documents), 'document')} that this application was given: "
-        f"{listed(names(documents).values())}. It finds words, so ask a whole question in the words a document would "
-        "use. It gives the passages that answer best, each with its document and place, to be cited like "
-        "(returns-policy.pdf, page 3); or it says that none holds the answer: then say that you do not know. "
+        f"Searches {count_of(len(documents), 'document')} that this application was given: "
+        f"{list_up_to(short_names(documents).values())}. It searches by words, so ask a whole question in the words a "
+        "document would use. It returns the passages that answer best, each with its document and place, to be cited "
+        "like (returns-policy.pdf, page 3); or it says that none holds the answer: then say that you do not know. "
         "It only reads."
     )
 

@@ -1,16 +1,16 @@
-"""Keeps what documents say apart from what the tool says.
+"""The fence that keeps the words of documents apart from the words of the tool.
 
-Three things hold together, none of which asks a model to be careful:
+Three rules work together, and none of them relies on a careful model:
 
-- Each passage stands between two lines that carry a mark, and the mark occurs in no passage of the answer. That is
-  looked up, not left to chance, so nothing in a document can close the fence. The mark is drawn from the question and
-  the passages: the same answer reads the same twice, and who writes a document does not know the mark beforehand.
-- Whatever any program takes for a line's end is one here, so what looks like one line is one.
-- A line of a document that begins as our header lines do (`[2] …`) is shown with a backslash before it. Headers are
-  then told apart even by a reader who forgets the fence.
+- Each passage is between two lines that carry a mark, and the mark occurs in no passage of the answer. This is checked,
+  not left to chance, so no document can close the fence. The mark is a hash of the question and the passages: the same
+  answer always reads the same, and the author of a document cannot know the mark beforehand.
+- Every character that any program treats as a line end is a line end here, so what looks like one line is one line.
+- A document's line that begins like our header lines (`[2] …`) gets a backslash in front. So even a reader who forgets
+  the fence can tell headers from text.
 
-Otherwise the text stays as the document has it. A prefix on every line would fence as well, but would break what is
-copied out of code and tables.
+The text is otherwise unchanged. A prefix on every line would fence it too, but would spoil code and tables that are
+copied from it.
 """
 
 from __future__ import annotations
@@ -20,38 +20,38 @@ from collections.abc import Sequence
 from hashlib import blake2s
 from itertools import count
 
-from contents_service.agent_tool.wording import visible
+from contents_service.agent_tool.wording import without_invisible
 
 MARK_BYTES = 5
-"""Ten characters: short enough to read over."""
+"""Length of a mark, in bytes: ten characters, short enough to skip when reading."""
 
 _LIKE_A_HEADER = re.compile(r"^(\s*)(?=\[\s*\d+\s*\])")
 
 
-def clean(text: str) -> str:
-    """A document's text, with plain line ends, nothing unseen, and no line that looks like a header of ours."""
-    lines = (visible(line) for line in text.splitlines())
+def clean_text(text: str) -> str:
+    """Return a document's text with plain line ends, no invisible characters, and no line like one of our headers."""
+    lines = (without_invisible(line) for line in text.splitlines())
     return "\n".join(_LIKE_A_HEADER.sub(r"\1\\", line) for line in lines)
 
 
-def mark_for(question: str, texts: Sequence[str]) -> str:
-    """A mark that none of these cleaned texts has in it."""
-    whole = "\n".join(texts).lower()
-    seed = f"{question}\n{whole}".encode("utf-8", "replace")
-    marks = (blake2s(seed, digest_size=MARK_BYTES, salt=turn.to_bytes(8, "big")).hexdigest() for turn in count())
-    return next(mark for mark in marks if mark not in whole)
+def choose_mark(question: str, texts: Sequence[str]) -> str:
+    """Return a mark that occurs in none of these cleaned texts, in small letters or capitals."""
+    all_text = "\n".join(texts).lower()
+    seed = f"{question}\n{all_text}".encode("utf-8", "replace")
+    marks = (blake2s(seed, digest_size=MARK_BYTES, salt=attempt.to_bytes(8, "big")).hexdigest() for attempt in count())
+    return next(mark for mark in marks if mark not in all_text)
 
 
-def fenced(text: str, mark: str) -> str:
-    """A cleaned text between its two lines."""
-    return f"{opening(mark)}\n{text}\n{closing(mark)}"
+def fence(text: str, mark: str) -> str:
+    """Return a cleaned text between its two fence lines."""
+    return f"{opening_line(mark)}\n{text}\n{closing_line(mark)}"
 
 
-def opening(mark: str) -> str:
-    """The line before a passage."""
+def opening_line(mark: str) -> str:
+    """Return the line before a passage."""
     return f"<passage {mark}>"
 
 
-def closing(mark: str) -> str:
-    """The line after a passage."""
+def closing_line(mark: str) -> str:
+    """Return the line after a passage."""
     return f"</passage {mark}>"

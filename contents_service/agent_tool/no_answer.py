@@ -1,4 +1,4 @@
-"""When the documents gave no answer of their own: why, and what the agent does then."""
+"""The outcomes of a call without an answer: why there is none, and what the agent should do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from contents_service.agent_tool.wording import listed, names
+from contents_service.agent_tool.wording import list_up_to, short_names
 
 GUIDANCE = (
     "Answer from what you know, say that the documents could not be checked this time, "
@@ -15,8 +15,8 @@ GUIDANCE = (
 )
 
 
-class Unanswered(Struct, frozen=True):
-    """The service gave no answer, or was not asked; `available` is false where another turn may have one."""
+class NoAnswer(Struct, frozen=True):
+    """The service did not answer, or was not asked; `available` is false where a later turn may get an answer."""
 
     status: Literal["timeout", "unavailable", "still_reading", "nothing_read", "no_content_words"]
     reason: str
@@ -24,21 +24,21 @@ class Unanswered(Struct, frozen=True):
     available: bool = False
 
 
-def still_reading(paths: Sequence[str]) -> Unanswered:
-    """None of the documents has been read yet, and these are being read."""
-    called = listed(names(paths).values())
-    return Unanswered("still_reading", f"none of them has been read yet ({called or 'all'} still being read)")
+def still_reading_outcome(paths: Sequence[str]) -> NoAnswer:
+    """Return the outcome when no document has been read yet and these are being read."""
+    documents = list_up_to(short_names(paths).values())
+    return NoAnswer("still_reading", f"none of them has been read yet ({documents or 'all'} still being read)")
 
 
-FROM_FILE = Unanswered(
+RUN_FROM_FILE = NoAnswer(
     "nothing_read",
     "nothing was read for an application run from a file",
     "Answer from what you know, and say that this application has no documents to search while it runs from a file.",
     available=True,
 )
-NO_QUESTION = Unanswered(
+NO_QUESTION = NoAnswer(
     "no_content_words",
-    "the question was empty, or no text",
+    "the question was empty or not text",
     "Ask once more, with one whole question that names what it is about.",
     available=True,
 )

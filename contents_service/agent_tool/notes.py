@@ -1,84 +1,84 @@
-"""What an agent must know beside the passages, each as one line at the end."""
+"""The notes after the passages: what else an agent must know, one line each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from contents_service.agent_tool.answer import Answer, UnreadPart
-from contents_service.agent_tool.wording import listed, names, one_line, quoted
+from contents_service.agent_tool.wording import list_up_to, one_line, quote_words, short_names
 
 _ORIGINALS = {
-    "changed": "Changed since it was read, so what stands there now may differ",
-    "missing": "No longer in the Home Folder; what was read of it still answers",
-    "unknown": "Not known to be still as it was read",
+    "changed": "Changed since it was read, so it may say something else now",
+    "missing": "No longer in the Home Folder; the passages are from when it was read",
+    "unknown": "May have changed since it was read",
 }
 
 
 def notes(answer: Answer) -> list[str]:
-    """All that there is to say of an answer, most important first."""
+    """Return all notes on an answer, most important first."""
     return [
-        *_weakness(answer),
-        *_words(answer),
+        *_doubt(answer),
+        *_missing_words(answer),
         *_originals(answer),
         *_unread(answer),
         *_reading(answer),
-        *_cut(answer),
+        *_shortened(answer),
     ]
 
 
-def _weakness(answer: Answer) -> Iterator[str]:
+def _doubt(answer: Answer) -> Iterator[str]:
     if answer.weak and answer.passages:
         yield "These passages may well not hold the answer. If they do not, say that you do not know."
-        lacking = quoted(answer.passages[0].missing)
-        if lacking and not answer.missing_words:
-            yield f"The best of them lacks words of the question: {lacking}."
+        missing = quote_words(answer.passages[0].missing)
+        if missing and not answer.missing_words:
+            yield f"The best of them lacks words of the question: {missing}."
 
 
-def _words(answer: Answer) -> Iterator[str]:
-    """The question's words that occur nowhere, and those like them that do."""
+def _missing_words(answer: Answer) -> Iterator[str]:
+    """Yield the words of the question that no document has, and similar words that some have."""
     if answer.missing_words:
-        yield f"Not in these documents at all: {quoted(answer.missing_words)}."
-    near = quoted(dict.fromkeys(word for words in answer.near_words.values() for word in words))
+        yield f"Not in these documents at all: {quote_words(answer.missing_words)}."
+    near = quote_words(dict.fromkeys(word for words in answer.near_words.values() for word in words))
     if near:
         yield f"Near words they do have: {near}."
 
 
 def _originals(answer: Answer) -> Iterator[str]:
-    called = _called(answer)
-    for state, said in _ORIGINALS.items():
+    names = _names(answer)
+    for state, description in _ORIGINALS.items():
         paths = dict.fromkeys(passage.document for passage in answer.passages if passage.original == state)
         if paths:
-            yield f"{said}: {listed(called[path] for path in paths)}."
+            yield f"{description}: {list_up_to(names[path] for path in paths)}."
 
 
 def _unread(answer: Answer) -> Iterator[str]:
-    """The parts that were not read, those of one reason together."""
-    called = _called(answer)
+    """Yield the parts that were not read, a line for each reason."""
+    names = _names(answer)
     reasons: dict[str, list[str]] = {}
     for part in answer.unread:
-        reasons.setdefault(one_line(part.message), []).append(_part(part, called))
+        reasons.setdefault(one_line(part.message), []).append(_part(part, names))
     for reason, parts in reasons.items():
-        yield f"Not read, and may hold the answer: {listed(parts)}. {reason}".rstrip()
+        yield f"Not read, and may hold the answer: {list_up_to(parts)}. {reason}".rstrip()
 
 
-def _part(part: UnreadPart, called: Mapping[str, str]) -> str:
-    name = called[part.document]
+def _part(part: UnreadPart, names: Mapping[str, str]) -> str:
+    name = names[part.document]
     return f"{one_line(part.where.text)} of {name}" if part.where else name
 
 
 def _reading(answer: Answer) -> Iterator[str]:
     if answer.reading:
-        called = _called(answer)
-        yield f"Still being read, and not searched this time: {listed(called[path] for path in answer.reading)}."
+        names = _names(answer)
+        yield f"Still being read, and not searched this time: {list_up_to(names[path] for path in answer.reading)}."
 
 
-def _cut(answer: Answer) -> Iterator[str]:
+def _shortened(answer: Answer) -> Iterator[str]:
     if answer.shortened:
         yield "The question was too long; only its beginning was used."
 
 
-def _called(answer: Answer) -> Mapping[str, str]:
-    """Every document of the answer by the name that tells it from the others."""
+def _names(answer: Answer) -> Mapping[str, str]:
+    """Return each document of the answer with its shortest unambiguous name."""
     found = [passage.document for passage in answer.passages]
     unread = [part.document for part in answer.unread]
-    return names([*answer.searched, *answer.reading, *found, *unread])
+    return short_names([*answer.searched, *answer.reading, *found, *unread])

@@ -1,16 +1,16 @@
-"""What a model hands over as a question, made fit to be sent."""
+"""The question that a model passes, made fit to send."""
 
 from __future__ import annotations
 
-SENT_CHARACTERS = 20_000
-"""Well over the 4,000 that the service uses by default: it cuts the question itself, and says so."""
+MAX_QUESTION_CHARACTERS = 20_000
+"""Longest question to send: well over the 4,000 characters to which the service shortens it by default."""
 
 
-def sendable(question: object) -> tuple[str, bool]:
-    """The question as text that UTF-8 can carry, and whether it was cut; empty if there is none."""
+def clean_question(question: object) -> tuple[str, bool]:
+    """Return the question as valid text (empty if there is none), and whether it was shortened."""
     if not isinstance(question, str):
         return "", False
-    kept = question[:SENT_CHARACTERS]
-    # halves of a surrogate pair are joined where they belong together, and replaced where one stands alone
-    whole = kept.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return whole.strip(), len(question) > SENT_CHARACTERS
+    beginning = question[:MAX_QUESTION_CHARACTERS]
+    # UTF-8 cannot carry a lone surrogate: pairs are joined, and a half on its own is replaced.
+    valid = beginning.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return valid.strip(), len(question) > MAX_QUESTION_CHARACTERS

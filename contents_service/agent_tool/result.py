@@ -1,4 +1,4 @@
-"""What a call of the tool gives back: one outcome, in every form that a runtime may want."""
+"""The result of a call of the tool, in every form that a runtime may need."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from contents_service.agent_tool import answer, anthropic, captions, mcp, rendering
-from contents_service.agent_tool.answer import Answer, FoundPassage, MalformedError
-from contents_service.agent_tool.no_answer import Unanswered, still_reading
+from contents_service.agent_tool.answer import Answer, FoundPassage, MalformedAnswerError
+from contents_service.agent_tool.no_answer import NoAnswer, still_reading_outcome
 
 
 class Result(Struct, frozen=True):
-    """An answer from the documents, or word that they could not be checked."""
+    """An answer from the documents, or the reason why they could not be checked."""
 
-    outcome: Answer | Unanswered
+    outcome: Answer | NoAnswer
 
     @property
     def available(self) -> bool:
@@ -23,7 +23,7 @@ class Result(Struct, frozen=True):
 
     @property
     def status(self) -> str:
-        """`found`, `none_holds_it` …, or `timeout`, `unavailable`, `still_reading` where there is no answer."""
+        """The status: `found`, `none_holds_it` …, or `timeout`, `unavailable`, `still_reading` without an answer."""
         return self.outcome.status
 
     @property
@@ -34,43 +34,43 @@ class Result(Struct, frozen=True):
     @property
     def reason(self) -> str | None:
         """Why there is no answer from the documents."""
-        return self.outcome.reason if isinstance(self.outcome, Unanswered) else None
+        return self.outcome.reason if isinstance(self.outcome, NoAnswer) else None
 
     @property
     def guidance(self) -> str | None:
-        """What the agent does when there is none."""
-        return self.outcome.guidance if isinstance(self.outcome, Unanswered) else None
+        """What the agent should do when there is no answer."""
+        return self.outcome.guidance if isinstance(self.outcome, NoAnswer) else None
 
     @property
     def caption(self) -> str:
-        """What happened, for the person who watches."""
-        return captions.done(self.outcome)
+        """A line for the person watching that says what happened."""
+        return captions.after_search(self.outcome)
 
     @property
     def text(self) -> str:
-        """All of it in words, for any model."""
-        return rendering.text_of(self.outcome)
+        """The whole result as text, for any model."""
+        return rendering.render_outcome(self.outcome)
 
     def as_anthropic(self) -> list[dict[str, object]]:
-        """Content for an Anthropic `tool_result`."""
-        return anthropic.blocks_of(self.outcome)
+        """Return the content of an Anthropic `tool_result`."""
+        return anthropic.to_content_blocks(self.outcome)
 
     def as_mcp(self) -> dict[str, object]:
-        """A result of an MCP tool call: `content`, `structuredContent`, `isError`."""
-        return mcp.result_of(self.outcome)
+        """Return the result of an MCP tool call: `content`, `structuredContent`, `isError`."""
+        return mcp.to_tool_result(self.outcome)
 
 
-def result_of(body: bytes | Mapping[str, object] | object) -> Result:
-    """The result for an Answer of the service, as the tool would give it; the page and the command line show this."""
+def make_result(body: bytes | Mapping[str, object] | object) -> Result:
+    """Return the result that the tool would give for an answer of the service; the page shows this too."""
     try:
-        read = answer.read(body)
-    except MalformedError:
-        return Result(Unanswered("unavailable", "the service's answer could not be understood"))
-    if read.status == "still_reading":
-        return Result(still_reading(read.reading))
-    return Result(read)
+        parsed = answer.parse_answer(body)
+    except MalformedAnswerError:
+        return Result(NoAnswer("unavailable", "the service's answer could not be understood"))
+    if parsed.status == "still_reading":
+        return Result(still_reading_outcome(parsed.reading))
+    return Result(parsed)
 
 
-def text_of(body: bytes | Mapping[str, object] | object) -> str:
-    """What an agent reads of an Answer of the service."""
-    return result_of(body).text
+def render_answer(body: bytes | Mapping[str, object] | object) -> str:
+    """Return the text that an agent reads for an answer of the service."""
+    return make_result(body).text

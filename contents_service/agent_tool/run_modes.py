@@ -1,4 +1,4 @@
-"""How an application runs, which decides as whom its tool searches."""
+"""The ways to run an application, which decide whose documents its tool searches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Deployment(Struct, frozen=True):
-    """At its address or on its schedule: it searches what its owner gave it."""
+    """The application runs at its address or on its schedule, and searches what its owner gave it."""
 
     url: str
     app: str
@@ -14,7 +14,7 @@ class Deployment(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """Tried by a person: it searches what that person gave it."""
+    """A person tries the application, and it searches what that person gave it."""
 
     url: str
     app: str
@@ -22,7 +22,7 @@ class Preview(Struct, frozen=True):
 
 
 class FromFile(Struct, frozen=True):
-    """Run from a file: nothing was read for it, and nothing is asked."""
+    """The application runs from a file: nothing was read for it, and the service is not called."""
 
 
 Run = Deployment | Preview | FromFile

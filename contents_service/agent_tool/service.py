@@ -1,4 +1,4 @@
-"""One request to the service, bounded as a whole, in time and in bytes."""
+"""One request to the service, with limits on its total time and size."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from urllib.parse import quote, urlsplit
 import msgspec
 from msgspec import Struct
 
-from contents_service.agent_tool.no_answer import Unanswered
+from contents_service.agent_tool.no_answer import NoAnswer
 
-ANSWER_BYTES = 8_000_000
-"""The most that is read of an answer: twenty of the longest passages and thousands of paths come to under 2 MB."""
-LONGEST_WAIT_S = 300.0
-"""No agent's turn is worth more; it also keeps an endless `timeout_s` from overflowing the clock."""
+MAX_ANSWER_BYTES = 8_000_000
+"""Largest answer to read, in bytes: twenty of the longest passages and thousands of paths take under 2 MB."""
+MAX_TIMEOUT_S = 300.0
+"""Longest timeout, in seconds; it keeps an infinite `timeout_s` from overflowing the clock."""
 
 _REASONS: Mapping[int, str] = {
     401: "the service did not accept this application's token",
     403: "the service does not let this token search",
     404: "the service does not know this application, or this token may not search it",
-    429: "too many searches were asked of the service at once",
-    503: "the index of the documents does not answer just now",
+    429: "the service has too many searches at the moment",
+    503: "the index of the documents does not answer at the moment",
 }
 
 log = logging.getLogger(__name__)
 
 
 class Request(Struct, frozen=True, kw_only=True):
-    """What is asked of the service, and as whom."""
+    """A request to the service, with the token of the caller."""
 
     method: str
     url: str
@@ -40,8 +40,8 @@ class Request(Struct, frozen=True, kw_only=True):
     body: bytes | None = None
 
 
-def search(url: str, app: str, token: str, question: str, documents: tuple[str, ...]) -> Request:
-    """The request that searches these documents of an application."""
+def search_request(url: str, app: str, token: str, question: str, documents: tuple[str, ...]) -> Request:
+    """Return the request that searches these documents of an application."""
     return Request(
         method="POST",
         url=f"{url.rstrip('/')}/api/contents/v1/apps/{quote(app, safe='')}/passages",
@@ -50,82 +50,82 @@ def search(url: str, app: str, token: str, question: str, documents: tuple[str, 
     )
 
 
-def send(request: Request, timeout_s: float) -> bytes | Unanswered:
-    """Send a request and give the body of its 200 answer, within `timeout_s` or not at all.
+def send(request: Request, timeout_s: float) -> bytes | NoAnswer:
+    """Send a request and return the body of its 200 response, or the outcome after at most `timeout_s`.
 
-    A socket's own timeout bounds each wait for a byte, never their sum, and looking up a name has none. So the exchange
-    has a thread of its own, which is left behind, its connection cut, when the time is over.
+    A socket's timeout limits each wait for a byte but not their sum, and a DNS lookup has none. So the exchange runs in
+    its own thread. When the time is over, its connection is shut down and the thread is left to end by itself.
     """
-    bounded_s = min(timeout_s, LONGEST_WAIT_S) if timeout_s > 0 else 0.0  # written so that what is no number is 0
+    bounded_s = min(timeout_s, MAX_TIMEOUT_S) if timeout_s > 0 else 0.0  # NaN fails the comparison and becomes 0
     return _Exchange(request, bounded_s).outcome_in_time()
 
 
 class _Exchange:
-    """A request on its way, in a thread that ends with it."""
+    """A request under way in a thread of its own."""
 
     def __init__(self, request: Request, timeout_s: float) -> None:
         self._request = request
         self._timeout_s = timeout_s
-        self._outcome: bytes | Unanswered = Unanswered("unavailable", "the service could not be reached")
+        self._outcome: bytes | NoAnswer = NoAnswer("unavailable", "the service could not be reached")
         self._socket: socket.socket | None = None
-        self._over = threading.Event()
+        self._timed_out = threading.Event()
         self._thread = threading.Thread(target=self._run, name="search_documents", daemon=True)
 
-    def outcome_in_time(self) -> bytes | Unanswered:
-        """What came of it; if nothing did in time, it is cut off."""
+    def outcome_in_time(self) -> bytes | NoAnswer:
+        """Return the outcome; after the timeout, disconnect."""
         self._thread.start()
         self._thread.join(self._timeout_s)
         if self._thread.is_alive():
-            self._cut()
-            return self._too_late()
+            self._disconnect()
+            return self._timeout()
         return self._outcome
 
     def _run(self) -> None:
         try:
             self._outcome = self._exchange()
         except TimeoutError:
-            self._outcome = self._too_late()
+            self._outcome = self._timeout()
         except ConnectionRefusedError:
-            self._outcome = Unanswered("unavailable", "the service does not run at its address")
+            self._outcome = NoAnswer("unavailable", "the service does not run at its address")
         except (OSError, HTTPException, ValueError) as error:  # ValueError: an address or token that HTTP cannot carry
             log.info("search_documents got no answer: %s", type(error).__name__)
 
-    def _exchange(self) -> bytes | Unanswered:
+    def _exchange(self) -> bytes | NoAnswer:
         connection = _connection(self._request.url, self._timeout_s)
         with closing(connection):
             connection.connect()
             self._socket = connection.sock
-            if self._over.is_set():  # the time ran out while it connected, when there was nothing to cut
-                return self._too_late()
+            if self._timed_out.is_set():  # while it connected, there was no socket to shut down
+                return self._timeout()
             connection.request(
                 self._request.method, _target(self._request.url), self._request.body, _headers(self._request)
             )
             return _body(connection.getresponse())
 
-    def _cut(self) -> None:
-        """End a read that waits: closing the socket would leave it waiting, shutting it down does not."""
-        self._over.set()
+    def _disconnect(self) -> None:
+        """Shut the socket down, which ends a read that waits; closing it would not."""
+        self._timed_out.set()
         with suppress(OSError):
             if self._socket:
                 self._socket.shutdown(socket.SHUT_RDWR)
 
-    def _too_late(self) -> Unanswered:
-        return Unanswered("timeout", f"the service did not answer within {self._timeout_s:g} seconds")
+    def _timeout(self) -> NoAnswer:
+        return NoAnswer("timeout", f"the service did not answer within {self._timeout_s:g} seconds")
 
 
-def _body(response: HTTPResponse) -> bytes | Unanswered:
+def _body(response: HTTPResponse) -> bytes | NoAnswer:
     with response:
-        if response.status != 200:  # a redirect too: the token goes nowhere but where the runtime sent it
-            return Unanswered("unavailable", _reason(response.status))
-        body = response.read(ANSWER_BYTES + 1)
-    return body if len(body) <= ANSWER_BYTES else Unanswered("unavailable", "the service's answer was too long")
+        if response.status != 200:  # not even a redirect: the token goes only where the runtime sent it
+            return NoAnswer("unavailable", _reason(response.status))
+        body = response.read(MAX_ANSWER_BYTES + 1)
+    return body if len(body) <= MAX_ANSWER_BYTES else NoAnswer("unavailable", "the service's answer was too long")
 
 
 def _connection(url: str, timeout_s: float) -> HTTPConnection:
-    """A connection straight to the service; http.client never asks the environment for a proxy."""
+    """Return a direct connection to the service; http.client ignores the proxies of the environment."""
     parts = urlsplit(url)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ValueError("not an address of HTTP")
+        raise ValueError("not an HTTP address")
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     return kind(parts.hostname, parts.port, timeout=timeout_s)
 

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 from helpers.answers import answer, passage, where
 
-from contents_service.agent_tool import FromFile, Result, Unanswered, result_of, tools_for
+from contents_service.agent_tool import FromFile, NoAnswer, Result, make_result, tools_for
 
 [TOOL] = tools_for(["eric/support/returns-policy.pdf", "eric/support/product-guide.md"], FromFile())
 
@@ -63,10 +63,10 @@ def test_mcp_is_told_that_it_only_reads_and_stays_inside() -> None:
 @pytest.mark.parametrize(
     "result",
     [
-        result_of(answer()),
-        result_of(answer("none_holds_it", near_words={"warrenty": ["warranty"]})),
-        result_of(answer("still_reading")),
-        result_of(b"garbage"),
+        make_result(answer()),
+        make_result(answer("none_holds_it", near_words={"warrenty": ["warranty"]})),
+        make_result(answer("still_reading")),
+        make_result(b"garbage"),
         TOOL.call("anything"),
     ],
     ids=lambda result: cast("Result", result).status,
@@ -80,13 +80,13 @@ def test_what_mcp_gets_keeps_the_output_schema_and_says_all_of_it_in_text(result
 
 
 def test_what_is_not_available_has_a_status_a_reason_and_guidance_and_nothing_else() -> None:
-    given = cast("Json", Result(Unanswered("timeout", "the service did not answer within 15 seconds")).as_mcp())
+    given = cast("Json", Result(NoAnswer("timeout", "the service did not answer within 15 seconds")).as_mcp())
     assert given["structuredContent"].keys() == {"available", "status", "reason", "guidance"}
 
 
 def test_anthropic_gets_a_search_result_with_one_block_a_paragraph() -> None:
     text = "Goods may be returned.\n\nOpened goods too.\n  \nNot food."
-    [block, said] = cast("list[Json]", result_of(answer(passages=[passage(text)])).as_anthropic())
+    [block, said] = cast("list[Json]", make_result(answer(passages=[passage(text)])).as_anthropic())
     assert block["type"] == "search_result"
     assert (block["source"], block["title"]) == ("eric/support/returns-policy.pdf", "returns-policy.pdf, page 3")
     assert [part["text"] for part in block["content"]] == ["Goods may be returned.", "Opened goods too.", "Not food."]
@@ -96,10 +96,10 @@ def test_anthropic_gets_a_search_result_with_one_block_a_paragraph() -> None:
 
 def test_anthropic_never_gets_a_blank_block() -> None:
     blank = passage("\n\n \n\n\t", where=where())
-    [block, _] = cast("list[Json]", result_of(answer(passages=[blank])).as_anthropic())
+    [block, _] = cast("list[Json]", make_result(answer(passages=[blank])).as_anthropic())
     assert all(part["text"].strip() for part in block["content"])
 
 
 def test_anthropic_is_told_a_refusal_as_text() -> None:
-    result = result_of(answer("none_holds_it"))
+    result = make_result(answer("none_holds_it"))
     assert result.as_anthropic() == [{"type": "text", "text": result.text}]
