@@ -230,9 +230,7 @@ class PageWalker(HTMLParser):
             self._heading_is_complete = True
             return Item(kind="heading", text=" ".join(text.split()), lines=lines, zone=zone, level=parent.heading_level)
         leads_in = (parent.is_lead_in or paragraph.is_bold) and len(text) <= LONGEST_LEAD_IN
-        return Item(
-            kind="prose", text=text, lines=lines, zone=zone, keep_with_next=leads_in, is_bold=paragraph.is_bold
-        )
+        return Item(kind="prose", text=text, lines=lines, zone=zone, keep_with_next=leads_in, is_bold=paragraph.is_bold)
 
     def _code_items(self, text: str, lines: Span, parent: Element) -> Iterator[Item]:
         """Yield code, split where it is long; nothing for a table cell that only numbers the lines of the next."""

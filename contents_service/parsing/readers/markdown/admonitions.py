@@ -1,4 +1,4 @@
-"""Additions of MkDocs: what is indented under a line like `!!! note`, `??? note` or `=== "Tab"`."""
+"""Admonitions and tabs of MkDocs: text indented under a line like `!!! note`, `??? note` or `=== "Tab"`."""
 
 from __future__ import annotations
 
@@ -6,32 +6,33 @@ import re
 from collections.abc import Iterator, Sequence
 
 INDENT = 4
+"""How far the text of an admonition is indented, in columns."""
 
-BEGINS = re.compile(r"""(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+["\w]""")
+STARTS_ADMONITION = re.compile(r"""(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+["\w]""")
 _FENCE = re.compile(r"(`{3,}|~{3,})")
 
 
-def outdented(lines: Sequence[str]) -> Sequence[str]:
-    """The same lines as Markdown that is not indented, which a parser would take for code; each is where it was."""
-    if not any(line.lstrip()[:3] in ("!!!", "???", "===") and BEGINS.match(line.lstrip()) for line in lines):
+def dedent_admonitions(lines: Sequence[str]) -> Sequence[str]:
+    """Return the lines with the text of admonitions and tabs dedented: indented, a parser would take it for code."""
+    if not any(line.lstrip()[:3] in ("!!!", "???", "===") and STARTS_ADMONITION.match(line.lstrip()) for line in lines):
         return lines
-    return list(_outdented(lines))
+    return list(_dedent(lines))
 
 
-def _outdented(lines: Sequence[str]) -> Iterator[str]:
-    begun: list[int] = []
+def _dedent(lines: Sequence[str]) -> Iterator[str]:
+    open_indents: list[int] = []
     fence = ""
-    for written in lines:
-        line = written.expandtabs(INDENT) if written[:1] == "\t" else written
+    for raw in lines:
+        line = raw.expandtabs(INDENT) if raw[:1] == "\t" else raw
         text = line.lstrip(" ")
         indent = len(line) - len(text)
-        while text and begun and indent < begun[-1] + INDENT:
-            begun.pop()
+        while text and open_indents and indent < open_indents[-1] + INDENT:
+            open_indents.pop()
             fence = ""
-        yield line[INDENT * len(begun) :] if text else line
+        yield line[INDENT * len(open_indents) :] if text else line
         if fence:
             fence = "" if text.startswith(fence) and not text.strip(fence[0]).strip() else fence
-        elif found := _FENCE.match(text):
-            fence = found[1]
-        elif BEGINS.match(text):
-            begun.append(indent)
+        elif opening := _FENCE.match(text):
+            fence = opening[1]
+        elif STARTS_ADMONITION.match(text):
+            open_indents.append(indent)

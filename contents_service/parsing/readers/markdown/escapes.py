@@ -1,4 +1,4 @@
-"""Words of Markdown that are written otherwise than they are read."""
+"""Words that Markdown writes with escapes or entities."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import re
 from html import unescape
 
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_INSIDE_A_WORD = re.compile(r"\w\\[._'’-]+\w|\w\\[+#]")
+_ESCAPE_IN_WORD = re.compile(r"\w\\[._'’-]+\w|\w\\[+#]")
 _ENTITY = re.compile(r"&(?:#\w+|[A-Za-z]\w*);")
 
 
-def words_as_read(text: str) -> str:
-    r"""The words that a backslash or an entity splits, as a reader sees them: `foo_bar` for `foo\_bar`."""
+def unescaped_words(text: str) -> str:
+    r"""Return the words that an escape or entity splits, as a reader sees them: `foo_bar` for `foo\_bar`."""
     if "\\" not in text and "&" not in text:
         return ""
-    read = (unescape(_ESCAPE.sub(r"\1", word)) for word in text.split() if _INSIDE_A_WORD.search(word) or _letter(word))
-    return " ".join(dict.fromkeys(read))
+    escaped = (word for word in text.split() if _ESCAPE_IN_WORD.search(word) or _has_letter_entity(word))
+    return " ".join(dict.fromkeys(unescape(_ESCAPE.sub(r"\1", word)) for word in escaped))
 
 
-def _letter(word: str) -> bool:
-    """Whether it writes a letter as an entity, as `caf&eacute;` does."""
+def _has_letter_entity(word: str) -> bool:
+    """Whether a word writes a letter as an entity, as `caf&eacute;` does."""
     return any(unescape(entity).isalpha() for entity in _ENTITY.findall(word))

@@ -1,4 +1,4 @@
-"""A document's front matter: what it says about itself above its first line, mostly between two fences."""
+"""Front matter: a document's metadata above its first line, mostly between two fences."""
 
 from __future__ import annotations
 
@@ -11,69 +11,69 @@ from itertools import takewhile
 import yaml
 from msgspec import Struct
 
-LONGEST = 400
-"""In lines: a fence further down is a rule across the page, not the end of front matter."""
+MAX_LINES = 400
+"""Longest front matter, in lines; a fence further down is a horizontal rule."""
 
-KEYWORDS = ("description", "summary", "aliases", "alias", "tags", "keywords", "categories")
+KEYWORD_FIELDS = ("description", "summary", "aliases", "alias", "tags", "keywords", "categories")
 
 _YAML_FENCE, _TOML_FENCE = "---", "+++"
-_KEY = re.compile(r"""["']?[\w$@][\w .:/$@-]{0,80}["']?\s*[:=](\s|$)""")
-_FIELD = re.compile(r"\w[\w -]{0,80}:\s|\s+\S")
-_TITLE_BLOCK = (2, 3)
-"""In lines: a single one is a comment of MyST."""
+_FIRST_FIELD = re.compile(r"""["']?[\w$@][\w .:/$@-]{0,80}["']?\s*[:=](\s|$)""")
+_FIELD_LINE = re.compile(r"\w[\w -]{0,80}:\s|\s+\S")
+_PANDOC_LINES = (2, 3)
+"""How many lines a Pandoc title block has; a single line that begins with `%` is a MyST comment."""
 
 _TITLE = re.compile(r"title\s*:\s*(.*)", re.IGNORECASE)
 
 
 class FrontMatter(Struct, frozen=True):
-    """What front matter says, and the line that closes it: 0 where there is none."""
+    """A document's title and keywords, and the last line of its front matter: 0 if it has none."""
 
     last: int = 0
     title: str | None = None
     keywords: str = ""
 
 
-def front_matter(lines: Sequence[str]) -> FrontMatter:
-    """The front matter at the top of a document."""
+def read_front_matter(lines: Sequence[str]) -> FrontMatter:
+    """Return the front matter at the top of a document."""
     fence = lines[0].rstrip() if lines else ""
     if fence not in (_YAML_FENCE, _TOML_FENCE):
-        return _without_fences(lines)
+        return _read_unfenced(lines)
     closers = (fence, "...") if fence == _YAML_FENCE else (fence,)
-    last = next((number for number, line in enumerate(lines[1:LONGEST], 2) if line.rstrip() in closers), 0)
+    last = next((number for number, line in enumerate(lines[1:MAX_LINES], 2) if line.rstrip() in closers), 0)
     inside = lines[1 : last - 1] if last else ()
-    if not last or not _says_something(inside):
+    if not last or not _starts_with_field(inside):
         return FrontMatter()
-    return _front_matter(last, _yaml_fields(inside) if fence == _YAML_FENCE else _toml_fields(inside))
+    return _from_fields(last, _yaml_fields(inside) if fence == _YAML_FENCE else _toml_fields(inside))
 
 
-def _front_matter(last: int, fields: Mapping[str, object]) -> FrontMatter:
-    words = " ".join(filter(None, (_words(fields.get(name)) for name in KEYWORDS)))
-    return FrontMatter(last, _words(fields.get("title")) or None, words)
+def _from_fields(last: int, fields: Mapping[str, object]) -> FrontMatter:
+    words = " ".join(filter(None, (_joined(fields.get(name)) for name in KEYWORD_FIELDS)))
+    return FrontMatter(last, _joined(fields.get("title")) or None, words)
 
 
-def _without_fences(lines: Sequence[str]) -> FrontMatter:
-    """What stands at the top as a JSON object, as lines like `Title: …`, or as `% title`, `% author`."""
+def _read_unfenced(lines: Sequence[str]) -> FrontMatter:
+    """Return front matter that is a JSON object, lines like `Title: …`, or lines like `% title`, `% author`."""
     first = lines[0].rstrip() if lines else ""
     if first == "{":
-        last = next((number for number, line in enumerate(lines[1:LONGEST], 2) if line.rstrip() == "}"), 0)
+        last = next((number for number, line in enumerate(lines[1:MAX_LINES], 2) if line.rstrip() == "}"), 0)
         fields = _json_fields(lines[:last])
-        return _front_matter(last, fields) if fields else FrontMatter()
-    inside = list(takewhile(str.strip, lines[:LONGEST]))
-    if len(inside) > 1 and _TITLE.match(first) and all(map(_FIELD.match, inside)):
-        return _front_matter(len(inside), _yaml_fields(inside))
-    if len(inside) in _TITLE_BLOCK and all(line.startswith("% ") for line in inside):
+        return _from_fields(last, fields) if fields else FrontMatter()
+    inside = list(takewhile(str.strip, lines[:MAX_LINES]))
+    if len(inside) > 1 and _TITLE.match(first) and all(map(_FIELD_LINE.match, inside)):
+        return _from_fields(len(inside), _yaml_fields(inside))
+    if len(inside) in _PANDOC_LINES and all(line.startswith("% ") for line in inside):
         return FrontMatter(len(inside), first[1:].strip())
     return FrontMatter()
 
 
-def _says_something(inside: Sequence[str]) -> bool:
-    """Whether it begins as `key: value`: what stands between two rules across a page does not."""
-    told = (line for line in inside if line.strip() and not line.startswith("#"))
-    return bool(_KEY.match(next(told, "")))
+def _starts_with_field(inside: Sequence[str]) -> bool:
+    """Whether the first line is like `key: value`, as text between two horizontal rules is not."""
+    fields = (line for line in inside if line.strip() and not line.startswith("#"))
+    return bool(_FIRST_FIELD.match(next(fields, "")))
 
 
 def _yaml_fields(inside: Sequence[str]) -> Mapping[str, object]:
-    """Its fields by lower-case name; only the title where it is not quite YAML, as with a colon in a title."""
+    """Return the fields by lower-case name; only the title if it is not valid YAML, as with a colon in the title."""
     try:
         node = yaml.compose("\n".join(inside), Loader=yaml.CSafeLoader)
     except (yaml.YAMLError, RecursionError, ValueError):
@@ -85,7 +85,7 @@ def _yaml_fields(inside: Sequence[str]) -> Mapping[str, object]:
 
 
 def _values(node: yaml.Node) -> object:
-    """A scalar as it is written, or the scalars of a list; nothing is constructed and nothing deeper is followed."""
+    """Return a scalar's text, or a list of scalars; nothing is constructed, and nothing deeper is read."""
     if isinstance(node, yaml.ScalarNode):
         return node.value
     if isinstance(node, yaml.SequenceNode):
@@ -109,6 +109,6 @@ def _json_fields(lines: Sequence[str]) -> Mapping[str, object]:
     return {name.lower(): value for name, value in fields.items()}
 
 
-def _words(value: object) -> str:
+def _joined(value: object) -> str:
     values = value if isinstance(value, list) else [value]
     return " ".join(" ".join(str(each).split()) for each in values if isinstance(each, str))

@@ -1,4 +1,4 @@
-"""The words of a Markdown heading as a reader sees them, and the headings that are written in HTML."""
+"""The text of Markdown headings as a reader sees it, and headings written in HTML."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from msgspec import Struct
 
 from contents_service.model import Span
 from contents_service.parsing.readers.heading_path import LONGEST_HEADING
-from contents_service.parsing.readers.markdown.html_text import plain
+from contents_service.parsing.readers.markdown.html_text import strip_tags
 
-LONGEST_SOURCE = 2_000
-"""In characters, links and all: beyond it no one meant a heading."""
+LONGEST_MARKUP = 2_000
+"""Longest heading with its markup and links, in characters."""
 
 _ATTRIBUTES = re.compile(r"""\s*\{(?::?\s*[#.][^{}]*|:?\s*[\w-]+=["'][^{}]*|-|/\*[^{}]*\*/)\}$""")
-"""What dialects write at a heading's end: `{#fees}`, `{: .wide }`, `{id="fees"}`, `{-}`, `{/* #fees */}`."""
+"""Attributes that dialects add to a heading: `{#fees}`, `{: .wide }`, `{id="fees"}`, `{-}`, `{/* #fees */}`."""
 
-_DIALECT = re.compile(
+_DIALECT_MARKUP = re.compile(
     r"\[\^[^\]\s]+\]|\A\^\S+\Z|%%.*?%%|!?\[\[(?:[^\[\]|]+\\?\|)?(?P<link>[^\[\]|]+)\]\]|==(?P<mark>[^=\s](?:[^=]*[^=\s])?)=="
 )
-"""A footnote's mark, a comment, a link to another note and a marked word."""
+"""A footnote reference, a comment, a link to another note, and highlighted text."""
 
 _TAGS = r"(?:[^\S\n]*<(?!h[1-6]\b)[^<>]*>)*[^\S\n]*"
-_HTML = re.compile(
+_HTML_HEADING = re.compile(
     rf"<!--.*?(?:-->|\Z)"
-    rf"|^{_TAGS}<h([1-6])(?:\s[^<>]*)?>((?:(?!</?h[1-6]\b).){{0,{LONGEST_SOURCE}}})</h\1\s*>{_TAGS}$",
+    rf"|^{_TAGS}<h([1-6])(?:\s[^<>]*)?>((?:(?!</?h[1-6]\b).){{0,{LONGEST_MARKUP}}})</h\1\s*>{_TAGS}$",
     re.DOTALL | re.IGNORECASE | re.MULTILINE,
 )
-_WRITTEN = ("<pre", "<script", "<style", "<textarea")
+_PREFORMATTED = ("<pre", "<script", "<style", "<textarea")
 
 
 class HtmlHeading(Struct, frozen=True):
-    """A heading that is written in HTML, on lines that have nothing else."""
+    """A heading written in HTML, on lines that contain nothing else."""
 
     level: int
     text: str
@@ -43,42 +43,42 @@ class HtmlHeading(Struct, frozen=True):
 
 
 def heading_text(parser: MarkdownIt, content: str, env: EnvType) -> str:
-    """A heading's words without markup; empty where it has none, or too many to be a heading."""
-    if len(content) > LONGEST_SOURCE:
+    """Return a heading's text without markup; empty if it has none, or too much to be a heading."""
+    if len(content) > LONGEST_MARKUP:
         return ""
     children: list[Token] = []
     parser.inline.parse(content, parser, env, children)
-    text = _ATTRIBUTES.sub("", " ".join((_words(children).strip() or _words(children, pictures=True)).split()))
+    text = _ATTRIBUTES.sub("", " ".join((_text(children).strip() or _text(children, with_images=True)).split()))
     return text if len(text) <= LONGEST_HEADING else ""
 
 
-def html_headings(text: str, first: int) -> Iterator[HtmlHeading]:
-    """The headings in a stretch of HTML that begins at a line."""
-    if text.lstrip()[:9].lower().startswith(_WRITTEN):
+def find_html_headings(text: str, first: int) -> Iterator[HtmlHeading]:
+    """Yield the headings in some HTML that begins at a line."""
+    if text.lstrip()[:9].lower().startswith(_PREFORMATTED):
         return
     counted = 0
-    for found in _HTML.finditer(text):
+    for found in _HTML_HEADING.finditer(text):
         first += text.count("\n", counted, found.start())
         counted = found.start()
-        words = plain(found[2] or "")
-        if 0 < len(words) <= LONGEST_HEADING:
-            yield HtmlHeading(int(found[1]), words, (first, first + found[0].count("\n")))
+        heading = strip_tags(found[2] or "")
+        if 0 < len(heading) <= LONGEST_HEADING:
+            yield HtmlHeading(int(found[1]), heading, (first, first + found[0].count("\n")))
 
 
-def _words(tokens: Sequence[Token], *, pictures: bool = False) -> str:
-    """The words of inline tokens; those of pictures, as of badges beside a title, only where there are no others."""
+def _text(tokens: Sequence[Token], *, with_images: bool = False) -> str:
+    """Return the text of inline tokens, with or without the alternative text of images such as badges."""
     return "".join(
-        _words(token.children or ()) if token.type == "image" and pictures else _word(token) for token in tokens
+        _text(token.children or ()) if token.type == "image" and with_images else _token_text(token) for token in tokens
     )
 
 
-def _word(token: Token) -> str:
+def _token_text(token: Token) -> str:
     if token.type in ("softbreak", "hardbreak") or (token.type == "html_inline" and token.content.startswith("<br")):
         return " "
     if token.type == "text":
-        return _DIALECT.sub(_as_read, token.content)
+        return _DIALECT_MARKUP.sub(_visible_text, token.content)
     return "" if token.type in ("html_inline", "image") else token.content
 
 
-def _as_read(found: re.Match[str]) -> str:
+def _visible_text(found: re.Match[str]) -> str:
     return found["link"] or found["mark"] or ""

@@ -1,15 +1,15 @@
-"""The words of a stretch of HTML within Markdown."""
+"""The text of HTML in Markdown."""
 
 from __future__ import annotations
 
 import re
 from html import unescape
 
-_ANCHOR = re.compile(r"<a\b[^<>]*>[^\w<]*</a>", re.IGNORECASE)
-_BREAK = re.compile(r"<br\b[^<>]*>", re.IGNORECASE)
+_EMPTY_ANCHOR = re.compile(r"<a\b[^<>]*>[^\w<]*</a>", re.IGNORECASE)
+_LINE_BREAK = re.compile(r"<br\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
 
 
-def plain(markup: str) -> str:
-    """Its words without tags, and without anchors that have none."""
-    return " ".join(unescape(_TAG.sub("", _BREAK.sub(" ", _ANCHOR.sub("", markup)))).split())
+def strip_tags(markup: str) -> str:
+    """Return the text without tags, and without anchors that contain no word."""
+    return " ".join(unescape(_TAG.sub("", _LINE_BREAK.sub(" ", _EMPTY_ANCHOR.sub("", markup)))).split())

@@ -1,4 +1,4 @@
-"""Markdown with JSX in it: a tag stands on lines of its own, and nothing that is indented is code for that."""
+"""Markdown with JSX (MDX): tags stand on lines of their own, and indented text between them is not code."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from markdown_it.rules_block.html_block import HTML_SEQUENCES
 
 _IMPORT = re.compile(r"""import\s.*\sfrom\s+["'][^"']+["'];?\s*$""")
 _TAG = re.compile(r"<(?:/?[A-Za-z][\w.:-]*(?:\s[^<>]*)?|/?)>\s*$")
-_BY_THEIR_ENDS = tuple(begins for begins, ends, _ in HTML_SEQUENCES if not ends.search(""))
+_HTML_STARTS = tuple(begins for begins, ends, _ in HTML_SEQUENCES if not ends.search(""))
+"""How HTML blocks begin that end at an end mark, not at a blank line."""
 
 
 def has_jsx(name: str, lines: Sequence[str], first: int) -> bool:
-    """Whether a file is such, by its name or since it begins, at a line counted from 0, by importing components."""
-    begins = next((line for line in lines[first:] if line.strip()), "")
-    return name.lower().endswith(".mdx") or bool(_IMPORT.match(begins))
+    """Whether a file has JSX: by its name, or because its text (from index `first` on) begins with an import."""
+    beginning = next((line for line in lines[first:] if line.strip()), "")
+    return name.lower().endswith(".mdx") or bool(_IMPORT.match(beginning))
 
 
-def tags_and_html(state: StateBlock, first: int, end: int, silent: bool) -> bool:
-    """Take a line that is a tag, and comments, scripts and the like to their end; what is below a tag is Markdown."""
+def jsx_or_html_block(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    """Match a line that is a tag, or a comment, script and the like up to its end; text below a tag is Markdown."""
     start = state.bMarks[first] + state.tShift[first]
     line = state.src[start : state.eMarks[first]]
-    if any(begins.search(line) for begins in _BY_THEIR_ENDS):
+    if any(begins.search(line) for begins in _HTML_STARTS):
         return html_block(state, first, end, silent)
     if not _TAG.match(line):
         return False

@@ -1,4 +1,4 @@
-"""What dialects of Markdown set apart from it: formulas, comments, and code between tags of a template language."""
+"""Blocks that dialects exclude from Markdown: formulas, comments, and code between tags of a template language."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from markdown_it.rules_block import StateBlock
 from msgspec import Struct
 
 
-class _Pair(Struct, frozen=True):
-    """How a stretch begins and ends, and whether a blank line shows that it was none."""
+class _Delimiters(Struct, frozen=True):
+    """How a block begins and ends, and whether it must be one paragraph, without blank lines."""
 
     opens: re.Pattern[str]
     closes: re.Pattern[str]
-    in_one_paragraph: bool = False
+    is_one_paragraph: bool = False
 
 
-_PAIRS = (
-    _Pair(re.compile(r"\$\$"), re.compile(r"\$\$\s*(?:\{[^}]*\}|\([\w:.-]+\))?\s*$"), in_one_paragraph=True),
-    _Pair(re.compile(r"%%\s*$"), re.compile(r"%%\s*$")),
-    _Pair(re.compile(r"\{/\*"), re.compile(r"\*/\}")),
-    _Pair(re.compile(r"\{%-?\s*highlight\s"), re.compile(r"\{%-?\s*endhighlight\s*-?%\}")),
-    _Pair(re.compile(r"\{%-?\s*comment\s*-?%\}"), re.compile(r"\{%-?\s*endcomment\s*-?%\}")),
-    _Pair(re.compile(r"\{\{[<%]\s*highlight\s"), re.compile(r"\{\{[<%]\s*/\s*highlight\s*[%>]\}\}")),
+_DELIMITERS = (
+    _Delimiters(re.compile(r"\$\$"), re.compile(r"\$\$\s*(?:\{[^}]*\}|\([\w:.-]+\))?\s*$"), is_one_paragraph=True),
+    _Delimiters(re.compile(r"%%\s*$"), re.compile(r"%%\s*$")),
+    _Delimiters(re.compile(r"\{/\*"), re.compile(r"\*/\}")),
+    _Delimiters(re.compile(r"\{%-?\s*highlight\s"), re.compile(r"\{%-?\s*endhighlight\s*-?%\}")),
+    _Delimiters(re.compile(r"\{%-?\s*comment\s*-?%\}"), re.compile(r"\{%-?\s*endcomment\s*-?%\}")),
+    _Delimiters(re.compile(r"\{\{[<%]\s*highlight\s"), re.compile(r"\{\{[<%]\s*/\s*highlight\s*[%>]\}\}")),
 )
 
 
-def set_apart(state: StateBlock, first: int, end: int, silent: bool) -> bool:
-    """Take a stretch that is no Markdown, whatever its lines look like; one that never ends is none."""
+def non_markdown_block(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    """Match a block between delimiters, even if its lines look like Markdown; one that never ends does not match."""
     start = state.bMarks[first] + state.tShift[first]
     if state.src[start : start + 1] not in ("$", "%", "{") or state.is_code_block(first):
         return False
@@ -35,32 +35,34 @@ def set_apart(state: StateBlock, first: int, end: int, silent: bool) -> bool:
     if last is None:
         return False
     if not silent:
-        state.push("set_apart", "", 0).map = [first, last + 1]
+        state.push("non_markdown_block", "", 0).map = [first, last + 1]
         state.line = last + 1
     return True
 
 
 def _last_line(state: StateBlock, first: int, end: int) -> int | None:
     line = _line(state, first)
-    for pair in _PAIRS:
-        begun = pair.opens.match(line)
-        if begun:
-            return first if pair.closes.search(line, begun.end()) else _closer(state, pair, first + 1, end)
+    for delimiters in _DELIMITERS:
+        opening = delimiters.opens.match(line)
+        if opening and delimiters.closes.search(line, opening.end()):
+            return first
+        if opening:
+            return _find_end(state, delimiters, first + 1, end)
     return None
 
 
-def _closer(state: StateBlock, pair: _Pair, first: int, end: int) -> int | None:
-    """The line that ends a stretch; that there is none is remembered, so that no page is searched over and over."""
-    ends: dict[tuple[str, int], bool] = state.env.setdefault("set_apart_without_end", {})
-    if (pair.closes.pattern, end) in ends:
+def _find_end(state: StateBlock, delimiters: _Delimiters, first: int, end: int) -> int | None:
+    """Return the line that ends a block; remember if there is none, so that searching takes linear time."""
+    unclosed: dict[tuple[str, int], bool] = state.env.setdefault("unclosed_non_markdown", {})
+    if (delimiters.closes.pattern, end) in unclosed:
         return None
     for number in range(first, end):
         line = _line(state, number)
-        if pair.in_one_paragraph and not line:
+        if delimiters.is_one_paragraph and not line:
             return None
-        if pair.closes.search(line):
+        if delimiters.closes.search(line):
             return number
-    ends[pair.closes.pattern, end] = True
+    unclosed[delimiters.closes.pattern, end] = True
     return None
 
 

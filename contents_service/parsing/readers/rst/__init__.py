@@ -12,7 +12,7 @@ from typing import Literal
 from contents_service.model import ParsedDocument, Span
 from contents_service.parsing.readers.heading_path import single_title
 from contents_service.parsing.readers.inline_images import shortened
-from contents_service.parsing.readers.markdown.escapes import words_as_read
+from contents_service.parsing.readers.markdown.escapes import unescaped_words
 from contents_service.parsing.readers.rst.paragraph_groups import Part, groups, parts
 from contents_service.parsing.readers.rst.tables import table
 from contents_service.parsing.readers.rst.titles import titles
@@ -69,7 +69,7 @@ def _add_text(out: OwnLines, kind: Literal["prose", "code"], span: Span, below: 
     )
     # With the context of the table that it leads into, a lead-in can share a passage with it.
     context = table(out.lines, below.lines).header if leads and below and below.kind == "table" else None
-    extra = words_as_read(out.text(span)) if kind == "prose" else ""
+    extra = unescaped_words(out.text(span)) if kind == "prose" else ""
     out.add(kind, span, context=context, extra=extra, keep_with_next=leads)
 
 
