@@ -13,9 +13,9 @@ from contents_service.errors import NotReadable
 from contents_service.home.folders import HomeFolders
 from contents_service.home.fsspec_store import FsspecStore
 from contents_service.home.local import LocalStore
-from contents_service.home.store import Opened, Store
-from contents_service.identity.jwks import keys_at
-from contents_service.identity.tokens import ALGORITHMS, DevelopmentKey, Tokens
+from contents_service.home.store import OpenedFile, Store
+from contents_service.identity.jwks import load_keys
+from contents_service.identity.tokens import ALGORITHMS, DevelopmentSigner, TokenVerifier
 from contents_service.index.protocol import WholeIndex
 from contents_service.model import Format, Why
 from contents_service.parsing.detection.file_type import detect
@@ -64,7 +64,7 @@ def index_from(settings: Settings) -> WholeIndex:
 def home_from(settings: Settings) -> HomeFolders:
     """Return the Home Folders in their store."""
 
-    def check_file(opened: Opened, name: str) -> tuple[Format, Why | None]:
+    def check_file(opened: OpenedFile, name: str) -> tuple[Format, Why | None]:
         try:
             form = detect(name, opened.file.read(HEAD_BYTES)).format
         except NotReadable as error:
@@ -84,7 +84,7 @@ def _store_at(home: Path | str) -> Store:
     return LocalStore(home)
 
 
-def tokens_from(settings: Settings) -> Tokens:
+def tokens_from(settings: Settings) -> TokenVerifier:
     """Return the verifier of tokens, with the platform's keys or in development with a key of our own."""
     if settings.dev:
         return development_key(settings).tokens()
@@ -98,9 +98,9 @@ def tokens_from(settings: Settings) -> Tokens:
         raise InvalidSetting(
             f"CONTENTS_ALGORITHMS is {','.join(settings.algorithms)!r}: only {', '.join(ALGORITHMS)} are allowed."
         )
-    return Tokens(keys_at(settings.jwks), settings.issuer, settings.audience, settings.algorithms)
+    return TokenVerifier(load_keys(settings.jwks), settings.issuer, settings.audience, settings.algorithms)
 
 
-def development_key(settings: Settings) -> DevelopmentKey:
+def development_key(settings: Settings) -> DevelopmentSigner:
     """Return the key that `contents serve --dev` makes for itself."""
-    return DevelopmentKey(settings.data / KEYS)
+    return DevelopmentSigner(settings.data / KEYS)

@@ -1,11 +1,11 @@
-"""Answering a question: the passages that answer it best, or a plain word that none holds the answer, and why."""
+"""Answering a question with the passages that answer it best, or saying that none does and why."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from contents_service.citations import DocumentNames
 from contents_service.documents import listing
@@ -20,50 +20,47 @@ from contents_service.relevance.scoring import WeightedQuestion
 from contents_service.relevance.terms import Question, parse_question
 
 SPARE_HITS = 14
-"""More hits than were asked for are fetched, since the same text in several places is shown once."""
-NEAREST_SHOWN = 3
-"""How many of the nearest passages are named where none holds the answer."""
-WORDS_WITH_NEAR_ONES = 4
-"""Missing words for which near ones are looked up, so that a search stays bounded."""
+"""Hits fetched beyond those asked for, since the same text in several places is shown once."""
+NEAREST_PASSAGES = 3
+"""Nearest passages that are named when none holds the answer."""
+WORDS_WITH_NEAR_WORDS = 4
+"""Missing words for which near words are looked up, so that a search stays bounded."""
 
 
 def search(services: Services, scope: Scope, question: str, *, limit: int = 6, explain: bool = False) -> Answer:
-    """Find what answers a question among the documents of a scope, at most `limit` passages, best first."""
+    """Answer a question from the documents of a scope, with at most `limit` passages, best first."""
     began = time.perf_counter()
-    asked = shortened(question, services.settings.question_characters)
-    answer = _answered(services, scope, parse_question(asked), limit, explain=explain)
+    searched = shorten(question, services.settings.question_characters)
+    answer = _search(services, scope, parse_question(searched), limit, explain=explain)
     took = time.perf_counter() - began
     SEARCHES.labels(status=answer.status, weak=str(answer.weak).lower()).inc()
     SEARCH_SECONDS.observe(took)
-    return _told(answer, asked, shortened=len(asked) < len(question), took_ms=round(took * 1000, 1))
+    is_shortened = len(searched) < len(question)
+    return replace(answer, question=searched, shortened=is_shortened, took_ms=round(took * 1000, 1))
 
 
-def shortened(question: str, characters: int) -> str:
-    """A question cut, if it is too long, after a whole word where there is one near."""
+def shorten(question: str, characters: int) -> str:
+    """Cut a question that is too long, after a whole word if one ends in the second half of what fits."""
     if len(question) <= characters:
         return question
     cut = question[:characters]
     return cut.rsplit(None, 1)[0] if " " in cut[characters // 2 :] else cut
 
 
-def _told(answer: Answer, question: str, *, shortened: bool, took_ms: float) -> Answer:
-    return replace(answer, question=question, shortened=shortened, took_ms=took_ms)
-
-
-def _answered(services: Services, scope: Scope, question: Question, limit: int, *, explain: bool) -> Answer:
+def _search(services: Services, scope: Scope, question: Question, limit: int, *, explain: bool) -> Answer:
     if not question.words:
-        holdings = services.index.scope_snapshot(scope)
-        return _account(holdings, scope, _status_without_search(holdings, scope) or "no_content_words")
-    found = services.index.search(scope, question, rows=limit + SPARE_HITS, explain=explain)
-    status = _status_without_search(found.snapshot, scope)
+        snapshot = services.index.scope_snapshot(scope)
+        return _answer_without_passages(snapshot, scope, _nothing_to_search(snapshot, scope) or "no_content_words")
+    result = services.index.search(scope, question, rows=limit + SPARE_HITS, explain=explain)
+    status = _nothing_to_search(result.snapshot, scope)
     if status:
-        return _account(found.snapshot, scope, status)
-    return _judged(services, scope, found, limit)
+        return _answer_without_passages(result.snapshot, scope, status)
+    return _judge(services, scope, result, limit)
 
 
-def _status_without_search(holdings: ScopeSnapshot, scope: Scope) -> Status | None:
-    """Why nothing can be found, where there is nothing to search."""
-    records = holdings.view(scope).records
+def _nothing_to_search(snapshot: ScopeSnapshot, scope: Scope) -> Status | None:
+    """Return why no document can be searched; None if one can."""
+    records = snapshot.view(scope).records
     if not records:
         return "nothing_given"
     if any(record.active for record in records):
@@ -71,54 +68,53 @@ def _status_without_search(holdings: ScopeSnapshot, scope: Scope) -> Status | No
     return "still_reading" if any(record.job for record in records) else "nothing_read"
 
 
-def _judged(services: Services, scope: Scope, found: SearchResult, limit: int) -> Answer:
-    """Tell what answers from what merely shares a word, by the share of the question that the best passage holds."""
-    best = found.hits[0].score if found.hits else 0.0
-    confidence = scoring.confidence(best, found.question)
-    whole = bool(found.hits) and all(_holds_each(found.question, found.hits[0]))
-    shown = _shown(services, found, limit)
-    missing = tuple(word.word.as_written for word in found.question.terms if not word.is_present)
-    weak = confidence < scoring.REFUSAL_LIMITS.weak_below and not (
-        whole and _holds_a_name(found.question, found.hits[0])
-    )
-    none = confidence < scoring.REFUSAL_LIMITS.refuse_below and not whole
-    answer = _account(found.snapshot, scope, "none_holds_it" if none else "found")
+def _judge(services: Services, scope: Scope, result: SearchResult, limit: int) -> Answer:
+    """Decide, by the share of the question that the best passage holds, whether the passages answer it."""
+    question, hits = result.question, result.hits
+    confidence = scoring.confidence(hits[0].score if hits else 0.0, question)
+    holds_every_word = bool(hits) and all(_held_words(question, hits[0]))
+    holds_a_name = holds_every_word and _holds_a_name(question, hits[0])
+    is_refused = confidence < scoring.REFUSAL_LIMITS.refuse_below and not holds_every_word
+    is_doubtful = confidence < scoring.REFUSAL_LIMITS.weak_below and not holds_a_name
+    passages = _distinct_passages(services, result, limit)
+    missing = tuple(term.word.as_written for term in question.terms if not term.is_present)
     return replace(
-        answer,
-        weak=weak and not none,
-        passages=() if none else shown,
-        nearest=shown[:NEAREST_SHOWN] if none else (),
+        _answer_without_passages(result.snapshot, scope, "none_holds_it" if is_refused else "found"),
+        weak=is_doubtful and not is_refused,
+        passages=() if is_refused else passages,
+        nearest=passages[:NEAREST_PASSAGES] if is_refused else (),
         missing_words=missing,
-        near_words=_near(services, scope, found.snapshot, missing) if weak else {},
+        near_words=_near_words(services, scope, result.snapshot, missing) if is_doubtful else {},
     )
 
 
-def _holds_each(weighed: WeightedQuestion, hit: Hit) -> Iterable[bool]:
-    """Whether a passage holds each word of the question."""
-    return (counts.holds(word.word) for word, counts in zip(weighed.terms, hit.counts, strict=True))
+def _held_words(question: WeightedQuestion, hit: Hit) -> Iterator[bool]:
+    """Yield for each word of the question whether a passage holds it."""
+    return (counts.holds(term.word) for term, counts in zip(question.terms, hit.counts, strict=True))
 
 
-def _holds_a_name(weighed: WeightedQuestion, hit: Hit) -> bool:
-    """Whether a passage holds an identifier of the question to the letter, which it hardly does by chance."""
-    words = zip(weighed.terms, hit.counts, strict=True)
-    return any(word.word.is_compound and counts.literal for word, counts in words)
+def _holds_a_name(question: WeightedQuestion, hit: Hit) -> bool:
+    """Whether a passage holds an identifier of the question to the letter, which hardly happens by chance."""
+    terms = zip(question.terms, hit.counts, strict=True)
+    return any(term.word.is_compound and counts.literal for term, counts in terms)
 
 
-def _account(holdings: ScopeSnapshot, scope: Scope, status: Status) -> Answer:
-    """What was searched, what is still being read, and what could not be read and may hold the answer."""
-    records = holdings.view(scope).records
+def _answer_without_passages(snapshot: ScopeSnapshot, scope: Scope, status: Status) -> Answer:
+    """Return an answer that lists what was searched, what is being read, and what could not be read."""
+    records = snapshot.view(scope).records
     return Answer(
         status=status,
         weak=False,
         question="",
         shortened=False,
-        unread=tuple(part for record in records for part in _unread(record)),
+        unread=tuple(part for record in records for part in _unsearched_parts(record)),
         reading=tuple(record.path for record in records if record.job),
         searched=tuple(record.path for record in records if record.active),
     )
 
 
-def _unread(record: Record) -> Iterable[UnsearchedPart]:
+def _unsearched_parts(record: Record) -> Iterable[UnsearchedPart]:
+    """Yield the parts of a document that could not be read and may hold the answer."""
     if record.active:
         for part in record.active.unread:
             yield UnsearchedPart(document=record.path, where=part.where, code=part.code, message=part.message)
@@ -126,24 +122,24 @@ def _unread(record: Record) -> Iterable[UnsearchedPart]:
         yield UnsearchedPart(document=record.path, where=None, code=record.why.code, message=record.why.message)
 
 
-def _near(
-    services: Services, scope: Scope, holdings: ScopeSnapshot, missing: Sequence[str]
+def _near_words(
+    services: Services, scope: Scope, snapshot: ScopeSnapshot, missing: Sequence[str]
 ) -> dict[str, tuple[str, ...]]:
-    looked_up = {word: services.index.near_words(scope, holdings, word) for word in missing[:WORDS_WITH_NEAR_ONES]}
-    return {word: near for word, near in looked_up.items() if near}
+    near_words = {word: services.index.near_words(scope, snapshot, word) for word in missing[:WORDS_WITH_NEAR_WORDS]}
+    return {word: near for word, near in near_words.items() if near}
 
 
-def _shown(services: Services, found: SearchResult, limit: int) -> tuple[FoundPassage, ...]:
-    """The best passages, each text once, with the other places where it stands."""
+def _distinct_passages(services: Services, result: SearchResult, limit: int) -> tuple[FoundPassage, ...]:
+    """Return the best passages, each text once, with the other places that have the same text."""
     groups: dict[str, list[Hit]] = {}
-    for hit in found.hits:
-        groups.setdefault(_same_text(hit), []).append(hit)
+    for hit in result.hits:
+        groups.setdefault(_text_key(hit), []).append(hit)
     best = list(groups.values())[:limit]
-    return tuple(_passage(services, found, hits, rank) for rank, hits in enumerate(best, 1))
+    return tuple(_found_passage(services, result, hits, rank) for rank, hits in enumerate(best, 1))
 
 
-def _same_text(hit: Hit) -> str:
-    """What two passages share that are shown as one: their words, whatever the spaces, and their heading."""
+def _text_key(hit: Hit) -> str:
+    """Return what passages with the same text have in common: their heading and words, however they are spaced."""
     content = hit.content
     shared = " ".join((*content.where.heading[-1:], content.context or "", content.text))
     return shared.casefold().translate(_SPACES)
@@ -152,41 +148,35 @@ def _same_text(hit: Hit) -> str:
 _SPACES = dict.fromkeys(map(ord, " \t\n\r\u00a0"))
 
 
-def _passage(services: Services, found: SearchResult, hits: Sequence[Hit], rank: int) -> FoundPassage:
-    (hit, *others), names = hits, found.snapshot.names
+def _found_passage(services: Services, result: SearchResult, hits: Sequence[Hit], rank: int) -> FoundPassage:
+    (hit, *others), names = hits, result.snapshot.names
     passage = listing.passage_of(hit.record, hit.number, hit.content, names)
-    words = list(zip(found.question.terms, _holds_each(found.question, hit), strict=True))
+    words = [term.word.as_written for term in result.question.terms]
+    held = list(_held_words(result.question, hit))
     return FoundPassage(
-        id=passage.id,
-        document=passage.document,
-        number=passage.number,
-        text=passage.text,
-        context=passage.context,
-        where=passage.where,
-        citation=passage.citation,
-        version=passage.version,
+        **asdict(passage),
         rank=rank,
         score=hit.score,
-        matched=tuple(weighed.word.as_written for weighed, held in words if held),
-        missing=tuple(weighed.word.as_written for weighed, held in words if not held),
+        matched=tuple(word for word, is_held in zip(words, held, strict=True) if is_held),
+        missing=tuple(word for word, is_held in zip(words, held, strict=True) if not is_held),
         original=original_state(services.home, hit.record),
-        also=tuple(_also(other, names) for other in others),
-        explanation=_explanation(found, hit),
+        also=tuple(_duplicate(other, names) for other in others),
+        explanation=_explanation(result, hit),
     )
 
 
-def _also(hit: Hit, names: DocumentNames) -> Duplicate:
+def _duplicate(hit: Hit, names: DocumentNames) -> Duplicate:
     path, where = hit.record.path, hit.content.where
     return Duplicate(document=path, where=where, citation=names.citation(path, where))
 
 
-def _explanation(found: SearchResult, hit: Hit) -> tuple[ScorePart, ...] | None:
-    """The parts of a score, where they were asked for: each word's, and the three shares of the whole."""
+def _explanation(result: SearchResult, hit: Hit) -> tuple[ScorePart, ...] | None:
+    """Return the parts of a score, each word's and each bonus; None if no explanation was asked for."""
     if hit.bonuses is None:
         return None
     words = [
-        ScorePart(weighed.word.as_written, scoring.term_score(weighed, counts, hit.k))
-        for weighed, counts in zip(found.question.terms, hit.counts, strict=True)
-        if weighed.is_present
+        ScorePart(term.word.as_written, scoring.term_score(term, counts, hit.k))
+        for term, counts in zip(result.question.terms, hit.counts, strict=True)
+        if term.is_present
     ]
     return (*words, *(ScorePart(name, value) for name, value in hit.bonuses.items()))

@@ -29,11 +29,11 @@ def _stems() -> dict[str, float]:
     return summed
 
 
-def share(word: str) -> float:
+def passage_share(word: str) -> float:
     """The share of English passages that hold a lower-case word in any of its forms."""
     return 1.0 - math.exp(-PASSAGE_WORDS * _stems().get(stem(word), RARE))
 
 
-def load() -> None:
+def preload() -> None:
     """Read the tables now, so that the first question does not wait for them."""
     _stems()

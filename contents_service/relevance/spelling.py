@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import pairwise
 
-from contents_service.relevance.terms import words_of
+from contents_service.relevance.terms import split_words
 
 SHORTEST, LONGEST = 4, 40
 """Words of so many letters have near ones; shorter ones are near to everything."""
@@ -20,12 +20,12 @@ PART = 3
 """The shortest part of a word that is written as two."""
 
 
-def has_near_ones(word: str) -> bool:
+def may_have_near_words(word: str) -> bool:
     """Whether near words are looked for: a plain word that is neither very short nor very long."""
     return word.isalpha() and SHORTEST <= len(word) <= LONGEST
 
 
-def misspelt(word: str) -> str:
+def misspelling_pattern(word: str) -> str:
     """A regular expression for words that differ in one letter, or in two that changed places.
 
     Unlike a fuzzy query it is never cut short by other words of the same core that are as near.
@@ -35,21 +35,21 @@ def misspelt(word: str) -> str:
     return "|".join([*other, *changed])
 
 
-def inflected(word: str) -> str:
+def inflection_pattern(word: str) -> str:
     """A regular expression for words that begin alike."""
     return f"{word[: max(BEGINNING, len(word) - ENDING)]}.{{0,{ENDING + 1}}}"
 
 
-def as_two(word: str) -> list[str]:
+def split_in_two(word: str) -> list[str]:
     """The two words that a word may be written as: `data base` for `database`."""
     return [f"{word[:at]} {word[at:]}" for at in range(PART, len(word) - PART + 1)]
 
 
-def nearest(word: str, texts: Iterable[str]) -> tuple[str, ...]:
+def nearest_words(word: str, texts: Iterable[str]) -> tuple[str, ...]:
     """The words of some texts that are nearest to one, best first; a first letter is seldom misspelt."""
     found: set[str] = set()
     for text in texts:
-        words = [held.shown.casefold() for held in words_of(text)]
+        words = [held.as_written.casefold() for held in split_words(text)]
         found.update(held for held in words if held[0] == word[0])
         found.update(f"{one} {other}" for one, other in pairwise(words) if one + other == word)
     return tuple(get_close_matches(word, sorted(found), n=SHOWN, cutoff=ALIKE))

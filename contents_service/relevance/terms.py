@@ -42,13 +42,13 @@ FUNCTION_WORDS = frozenset(
     there's let's
     """.split()
 )
-SHORTEST_PART, SHORTEST_NUMBER = 3, 4
+MIN_PART_LETTERS, MIN_NUMBER_DIGITS = 3, 4
 """A part of a compound that is as long may stand apart from the others; shorter ones only beside them."""
-MOST_PARTS = 12
+MAX_PARTS = 12
 """Of one compound; what has more is looked for as so many words."""
-MOST_WORDS = 40
+MAX_WORDS = 40
 """Different words of one question that are looked for; of more, the rarest, so that a question's cost is bounded."""
-MOST_PAIR_GAP = 2
+MAX_PAIR_GAP = 2
 """Function words that may stand between two words that count as a pair (`terms of service`)."""
 
 
@@ -59,8 +59,8 @@ class Word(Struct, frozen=True, kw_only=True):
     plain word); `joined` is the pieces as one, which is how the stemmed field knows a compound.
     """
 
-    shown: str
-    whole: str
+    as_written: str
+    literal_form: str
     parts: tuple[str, ...]
     is_cjk: bool = False
     """Whether it is two neighbouring characters of Chinese, Japanese or Korean."""
@@ -68,17 +68,17 @@ class Word(Struct, frozen=True, kw_only=True):
     @property
     def is_compound(self) -> bool:
         """Whether it is an identifier, a number with letters, or several words joined: it counts as one."""
-        return len(self.parts) > 1 or self.whole != self.parts[0]
+        return len(self.parts) > 1 or self.literal_form != self.parts[0]
 
     @property
-    def joined(self) -> str:
+    def joined_form(self) -> str:
         """Its parts as one word."""
         return "".join(self.parts)
 
     @property
-    def telling(self) -> tuple[bool, ...]:
+    def significant(self) -> tuple[bool, ...]:
         """Which of its parts say something by themselves: `checkout` and `2018` do, the `e` and `14` of E14 do not."""
-        return tuple(len(part) >= (SHORTEST_NUMBER if part.isdecimal() else SHORTEST_PART) for part in self.parts)
+        return tuple(len(part) >= (MIN_NUMBER_DIGITS if part.isdecimal() else MIN_PART_LETTERS) for part in self.parts)
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -87,7 +87,7 @@ class Question(Struct, frozen=True, kw_only=True):
     words: tuple[Word, ...]
     pairs: tuple[tuple[int, int, str], ...]
     """The two words' places in `words`, and the phrase from the one to the other."""
-    quoted: tuple[tuple[Word, ...], ...] = ()
+    quotations: tuple[tuple[Word, ...], ...] = ()
 
 
 def stem(word: str) -> str:
@@ -95,7 +95,7 @@ def stem(word: str) -> str:
     return str(_STEMMER.stemWord(word))
 
 
-def words_of(text: str) -> list[Word]:
+def split_words(text: str) -> list[Word]:
     """Every word of a text in order, function words too."""
     return [word for match in _WORD.finditer(text) for word in _words_in(match)]
 
@@ -115,29 +115,33 @@ def has_cjk(text: str) -> bool:
     return _CJK_CHARACTER.search(text) is not None
 
 
-def question_of(text: str) -> Question:
+def parse_question(text: str) -> Question:
     """The words of a question that say what is sought, and which of them stand side by side."""
-    everything = words_of(text)
+    everything = split_words(text)
     content = [place for place, word in enumerate(everything) if not _is_function(word)]
     places: dict[str, int] = {}
     kept: list[Word] = []
     for place in content:
         word = everything[place]
-        if word.whole not in places:
-            places[word.whole] = len(kept)
+        if word.literal_form not in places:
+            places[word.literal_form] = len(kept)
             kept.append(word)
     pairs = dict.fromkeys(
-        (places[everything[left].whole], places[everything[right].whole], phrase_of(everything[left : right + 1]))
+        (
+            places[everything[left].literal_form],
+            places[everything[right].literal_form],
+            phrase_text(everything[left : right + 1]),
+        )
         for left, right in pairwise(content)
-        if right - left <= MOST_PAIR_GAP + 1 and everything[left].whole != everything[right].whole
+        if right - left <= MAX_PAIR_GAP + 1 and everything[left].literal_form != everything[right].literal_form
         if not (everything[left].is_cjk or everything[right].is_cjk)
     )
-    return Question(words=tuple(kept), pairs=tuple(pairs), quoted=_quoted(text))
+    return Question(words=tuple(kept), pairs=tuple(pairs), quotations=_quoted(text))
 
 
 def _quoted(text: str) -> tuple[tuple[Word, ...], ...]:
     """The names that a question puts in quotation marks or back-ticks, each once."""
-    phrases = (tuple(words_of(match.group(1) or match.group(2))) for match in _QUOTED.finditer(text))
+    phrases = (tuple(split_words(match.group(1) or match.group(2))) for match in _QUOTED.finditer(text))
     return tuple(dict.fromkeys(phrase for phrase in phrases if phrase and not any(word.is_cjk for word in phrase)))
 
 
@@ -145,23 +149,23 @@ def _words_in(match: regex.Match[str]) -> list[Word]:
     run = match.group("cjk")
     if not run:
         word = _word(match.group())
-        return [word] if len(word.parts) <= MOST_PARTS else [_word(part) for part in word.parts]
+        return [word] if len(word.parts) <= MAX_PARTS else [_word(part) for part in word.parts]
     plain = unicodedata.normalize("NFKC", run)
     pairs = [plain[at : at + 2] for at in range(len(plain) - 1)] or [plain]
-    return [Word(shown=pair, whole=pair.lower(), parts=(pair.lower(),), is_cjk=True) for pair in pairs]
+    return [Word(as_written=pair, literal_form=pair.lower(), parts=(pair.lower(),), is_cjk=True) for pair in pairs]
 
 
 def _word(token: str) -> Word:
     bare = _POSSESSIVE.sub("", token)
     parts = tuple(part.lower() for part in _PART.findall(bare)) or (bare.lower(),)
-    return Word(shown=token, whole=bare.lower(), parts=parts)
+    return Word(as_written=token, literal_form=bare.lower(), parts=parts)
 
 
 def _is_function(word: Word) -> bool:
-    plain = word.shown.lower().replace("’", "'")
+    plain = word.as_written.lower().replace("’", "'")
     return plain in FUNCTION_WORDS or (len(word.parts) == 1 and word.parts[0] in FUNCTION_WORDS)
 
 
-def phrase_of(words: Sequence[Word]) -> str:
+def phrase_text(words: Sequence[Word]) -> str:
     """Words as the stemmed field is asked for them side by side."""
     return " ".join(part for word in words for part in word.parts)

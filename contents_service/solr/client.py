@@ -1,31 +1,29 @@
-"""How we talk to Solr: one pool of connections a process, errors by their status, and commits that are shared."""
+"""The client of Solr: pysolr over one session a process, with failover between nodes and errors by status."""
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cache
-from threading import Condition
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
 import msgspec
-import structlog
-import urllib3
+import pysolr  # type: ignore[import-untyped]
 from msgspec import Struct
+from requests import Response
+from urllib3 import make_headers
 
 from contents_service.errors import ContentsError, IndexUnavailable
-from contents_service.index.protocol import VersionConflict
-from contents_service.solr.connection import connections_to
+from contents_service.index.protocol import WriteConflict
 from contents_service.solr.failover import Nodes
+from contents_service.solr.session import RequestFailed, open_session, post
 
-CONNECT_S = 1.0
-AGAIN_AFTER_S = 0.5
+RETRY_PAUSE_S = 0.5
 FORM = "application/x-www-form-urlencoded; charset=utf-8"
 JSON = "application/json"
-TRACE_ID = "X-Trace-Id"
-"""The header whose value Solr writes beside each line of its log."""
 
 
 class QueryRefused(ContentsError):
@@ -33,154 +31,142 @@ class QueryRefused(ContentsError):
 
 
 class Request(Struct, frozen=True):
-    """What is asked of a node, below its collection."""
+    """A request to a node, with its path below the collection."""
 
     path: str
     body: bytes
     content_type: str
 
 
-class SolrClient:
-    """A Solr of one node, or of several that are tried in turn when one cannot be reached."""
+class _Json:
+    """JSON for pysolr, to and from bytes."""
+
+    def encode(self, value: Any) -> str:
+        return msgspec.json.encode(value).decode()
+
+    def decode(self, answer: bytes) -> dict[str, Any]:
+        return msgspec.json.decode(answer, type=dict[str, Any])
+
+
+class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
+    """A Solr of one node, or of several that are tried in turn when one cannot be reached.
+
+    Whatever pysolr sends goes through `_send_request`, which picks the node. It is replaced because the original
+    reports an error as text that quotes Solr's answer, and logs questions.
+    """
 
     def __init__(
-        self, nodes: Nodes, collection: str, *, timeout_s: float, connections: int, again_within_s: float = 0.0
+        self, nodes: Nodes, collection: str, *, timeout_s: float, connections: int, retry_for_s: float = 0.0
     ) -> None:
         self._nodes = nodes
-        self._collection = collection
-        self._timeout_s = timeout_s
-        self._again_within_s = again_within_s
-        self._pool = connections_to(len(nodes), most=connections)
+        self._retry_for_s = retry_for_s
+        super().__init__(
+            collection,
+            decoder=_Json(),
+            encoder=_Json(),
+            timeout=timeout_s,
+            results_cls=_as_decoded,
+            session=open_session(len(nodes), connections=connections),
+        )
 
     def with_timeout(self, timeout_s: float) -> SolrClient:
-        """The same Solr, for what may take longer, or not so long."""
+        """Return a client of the same Solr with another time limit."""
         other = copy(self)
-        other._timeout_s = timeout_s  # noqa: SLF001 — a copy of ourselves
+        other.timeout = timeout_s
         return other
 
-    def _sent(self, request: Request) -> bytes:
-        """Send one request, to the next node if one cannot do it, and once more for as long as was said.
+    def query(self, params: dict[str, Any], handler: str = "select") -> dict[str, Any]:
+        """Return what Solr answers to a query."""
+        if handler == "select":
+            answer: dict[str, Any] = self.search(**params)
+            return answer
+        return self.decoder.decode(self._select(params, handler))  # type: ignore[no-any-return]  # pysolr has no types
 
-        What is written may so come twice, which only the writing of a record minds (see `SolrIndex.put`).
+    def update(self, documents: Sequence[dict[str, Any]]) -> None:
+        """Write documents in order; one with a `_version_` only if the index has that version of it."""
+        self.add(list(documents))
+
+    def command(self, command: dict[str, Any], params: Mapping[str, str] | None = None) -> None:
+        """Send one update command as JSON, such as a deletion with a version, which pysolr has no method for."""
+        path = f"update?{urlencode({'wt': 'json', **(params or {})})}"
+        self._send_request("post", path, msgspec.json.encode(command), {"Content-type": JSON})
+
+    def _get_log(self) -> logging.Logger:
+        """Return a logger that is silent: pysolr logs questions and the texts of documents."""
+        log = logging.getLogger(pysolr.__name__)
+        log.disabled = True
+        return log
+
+    def _select(self, params: dict[str, Any], handler: str | None = None) -> bytes:
+        """Send the parameters in the body always, where they may be long and appear in no log."""
+        path = f"{handler or self.search_handler}?wt=json"
+        return self._send_request("post", path, urlencode(params, doseq=True).encode(), {"Content-type": FORM})
+
+    def _build_json_doc(self, doc: dict[str, Any], **_: None) -> dict[str, Any]:
+        """Write the document as it is; pysolr leaves out empty fields."""
+        return doc
+
+    def _send_request(self, _method: str, path: str, body: str | bytes, headers: Mapping[str, str]) -> bytes:
+        """Post what pysolr has made; it uses no other method once `_select` is replaced."""
+        content = body if isinstance(body, bytes) else body.encode()
+        return self._send(Request(path.replace("/?", "?").rstrip("/"), content, headers["Content-type"]))
+
+    def _send(self, request: Request) -> bytes:
+        """Send one request, to the next node if one cannot do it, and again until the time for retries is over.
+
+        A write may so arrive twice. Only the writing of a record has to handle that (see `RecordStore.put`).
         """
         began = time.monotonic()
         while True:
-            answer = self._answer_of_any(request, began + self._timeout_s)
+            answer = self._try_nodes(request, began + self.timeout)
             if answer is not None:
                 return _checked(answer)
-            if time.monotonic() - began > self._again_within_s:
+            if time.monotonic() - began > self._retry_for_s:
                 raise IndexUnavailable("The index cannot be reached, or not in time. Try again in a moment.")
-            time.sleep(AGAIN_AFTER_S)
+            time.sleep(RETRY_PAUSE_S)
 
-    def _answer_of_any(self, request: Request, deadline: float) -> urllib3.BaseHTTPResponse | None:
-        """What the first node says that can do it, or None if none can or time is up."""
-        for turn in self._nodes.in_turn(probing=not self._again_within_s):
+    def _try_nodes(self, request: Request, deadline: float) -> Response | None:
+        """Return the answer of the first node that has one, or None if none has or time is up."""
+        for turn in self._nodes.in_turn(probing=not self._retry_for_s):
             left_s = deadline - time.monotonic()
-            answer = self._answer(request, turn.url, min(left_s, turn.most_s or left_s)) if left_s > 0 else None
-            if answer is not None and answer.status < 500:
+            answer = self._try_node(request, turn.url, min(left_s, turn.max_s or left_s)) if left_s > 0 else None
+            if answer is not None and answer.status_code < 500:
                 return answer
         return None
 
-    def _answer(self, request: Request, node: str, within_s: float) -> urllib3.BaseHTTPResponse | None:
-        """What one node says, if anything."""
-        url, headers = _addressed(node)
+    def _try_node(self, request: Request, node: str, timeout_s: float) -> Response | None:
+        address, credentials = _split_credentials(node)
+        headers = {"Content-Type": request.content_type, **credentials}
+        url = f"{address}/{self.url}/{request.path}"
         try:
-            answer = self._pool.request(
-                "POST",
-                f"{url}/{self._collection}/{request.path}",
-                body=request.body,
-                headers={"Content-Type": request.content_type, **headers, **_trace()},
-                timeout=urllib3.Timeout(within_s, connect=CONNECT_S),
-                redirect=False,
-            )
-        except urllib3.exceptions.HTTPError:
+            answer = post(self.session, url, request.body, headers, timeout_s=timeout_s)
+        except RequestFailed:
             self._nodes.failed(node)
             return None
         self._nodes.answered(node)
         return answer
 
-    def query(self, params: dict[str, Any], handler: str = "select") -> dict[str, Any]:
-        """Ask a query with its parameters in the body, whose length and characters are free."""
-        body = urlencode(params, doseq=True).encode()
-        answer = self._sent(Request(f"{handler}?wt=json", body, FORM))
-        return msgspec.json.decode(answer, type=dict[str, Any])
 
-    def update(self, documents: Sequence[dict[str, Any]]) -> None:
-        """Write documents in order."""
-        self._sent(Request("update?wt=json", msgspec.json.encode(documents), JSON))
-
-    def command(self, command: dict[str, Any], params: Mapping[str, str] | None = None) -> None:
-        """Send one update command, such as a delete by query."""
-        path = f"update?{urlencode({'wt': 'json', **(params or {})})}"
-        self._sent(Request(path, msgspec.json.encode(command), JSON))
+def _as_decoded(answer: dict[str, Any], next_page: object = None) -> dict[str, Any]:  # noqa: ARG001
+    """Return an answer as it is; where pysolr asks for a class of results."""
+    return answer
 
 
-def _checked(answer: urllib3.BaseHTTPResponse) -> bytes:
-    if answer.status == 200:
-        return answer.data
-    if answer.status == 409:
-        raise VersionConflict
-    if answer.status in (400, 413, 414):
-        raise QueryRefused(f"The index would not take a request ({answer.status}).")
+def _checked(answer: Response) -> bytes:
+    if answer.status_code == 200:
+        return answer.content
+    if answer.status_code == 409:
+        raise WriteConflict
+    if answer.status_code in (400, 413, 414):
+        raise QueryRefused(f"The index would not take a request ({answer.status_code}).")
     raise IndexUnavailable("The index cannot answer now. Try again in a moment.")
 
 
 @cache
-def _addressed(node: str) -> tuple[str, Mapping[str, str]]:
-    """A node's address without its name and password, and the header that has them."""
+def _split_credentials(node: str) -> tuple[str, Mapping[str, str]]:
+    """Split a node's address into one without user and password, and the header that has them."""
     parts = urlsplit(node.rstrip("/"))
     plain = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
     if parts.username is None:
         return plain, {}
-    return plain, urllib3.make_headers(basic_auth=f"{unquote(parts.username)}:{unquote(parts.password or '')}")
-
-
-def _trace() -> Mapping[str, str]:
-    """The id of the request, or of the reading, for which Solr is asked."""
-    asked_for = structlog.contextvars.get_contextvars().get("request_id")
-    return {TRACE_ID: asked_for} if asked_for else {}
-
-
-class SharedCommit:
-    """Commits for many at once: whoever asks while one is under way shares the next."""
-
-    def __init__(self, commit: Callable[[], None]) -> None:
-        self._commit = commit
-        self._turn = Condition()
-        self._running = False
-        self._begun = 0
-        self._ended: dict[int, BaseException | None] = {}
-        self._waiting: dict[int, int] = {}
-
-    def __call__(self) -> None:
-        """Return when a commit that began after this call has ended; raise what it raised."""
-        with self._turn:
-            mine = self._begun + 1
-            self._waiting[mine] = self._waiting.get(mine, 0) + 1
-            while mine not in self._ended and self._running:
-                self._turn.wait()
-            if mine not in self._ended:
-                self._lead(mine)
-            error = self._ended[mine]
-            self._left(mine)
-        if error:
-            raise error
-
-    def _lead(self, mine: int) -> None:
-        """Commit for all who wait for this one, without holding the lock meanwhile."""
-        self._running, self._begun = True, mine
-        error: BaseException | None = None
-        self._turn.release()
-        try:
-            self._commit()
-        except BaseException as caught:  # noqa: BLE001  # raised again by everyone who waited, the leader too
-            error = caught
-        finally:
-            self._turn.acquire()
-            self._running, self._ended[mine] = False, error
-            self._turn.notify_all()
-
-    def _left(self, mine: int) -> None:
-        self._waiting[mine] -= 1
-        if not self._waiting[mine]:
-            del self._waiting[mine], self._ended[mine]
+    return plain, make_headers(basic_auth=f"{unquote(parts.username)}:{unquote(parts.password or '')}")

@@ -29,9 +29,9 @@ def state_of_log(core: str) -> str:
     return f"solr.core.{core}:TLOG.state"
 
 
-def connections_to(nodes: int, most: int) -> PoolManager:
-    """So many connections at most to each of the nodes."""
-    pool = PoolManager(maxsize=most, block=True, retries=False)
+def connections_to(nodes: int, max_connections: int) -> PoolManager:
+    """Return a pool with at most this many connections to each of the nodes."""
+    pool = PoolManager(maxsize=max_connections, block=True, retries=False)
     if nodes == 1:
         pool.pool_classes_by_scheme = {"http": _Connections, "https": _SecureConnections}
     return pool
@@ -72,7 +72,8 @@ class _Connection(HTTPConnection):
             raise NewConnectionError(self, "it opens its index, or replays its update log")
 
     def _answer(self, url: str, headers: Mapping[str, str] | None) -> bytes:
-        super().request("GET", url, headers=headers)
+        of_a_get = {name: value for name, value in (headers or {}).items() if name != "Content-Length"}
+        super().request("GET", url, headers=of_a_get)
         answer = self.getresponse()
         return answer.data if answer.status == 200 else b""
 

@@ -19,7 +19,7 @@ class Turn(Struct, frozen=True):
     """A node to be asked, and how long it may take at most, if less than others."""
 
     url: str
-    most_s: float | None = None
+    max_s: float | None = None
 
 
 class Nodes:

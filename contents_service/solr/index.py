@@ -16,7 +16,7 @@ from typing import Any, Self
 import msgspec
 
 from contents_service.errors import Busy, IndexUnavailable
-from contents_service.index.protocol import Found, Hit, PendingReadings, Totals, Usage, VersionConflict
+from contents_service.index.protocol import Hit, PendingReadings, SearchResult, Totals, Usage, WriteConflict
 from contents_service.index.scope_snapshot import ScopeSnapshot, ScopeView, VersionedRecord
 from contents_service.model import (
     AllDocuments,
@@ -30,13 +30,14 @@ from contents_service.model import (
     Selection,
 )
 from contents_service.relevance import scoring, spelling
-from contents_service.relevance.scoring import Weighed
-from contents_service.relevance.terms import Question, has_cjk
+from contents_service.relevance.scoring import WeightedQuestion
+from contents_service.relevance.terms import Question, count_words, has_cjk
 from contents_service.solr import query as solr_query
-from contents_service.solr.client import QueryRefused, SharedCommit, SolrClient
+from contents_service.solr.client import QueryRefused, SolrClient
 from contents_service.solr.failover import Nodes
 from contents_service.solr.replicas import Replicas, replicas_of
 from contents_service.solr.segments import IndexFiles
+from contents_service.solr.shared_commit import SharedCommit
 
 ALL_RECORDS = 100_000
 """The most records that one scope may hold."""
@@ -93,7 +94,7 @@ class SolrIndex:
             collection,
             timeout_s=WRITE_WITHIN_S,
             connections=connections,
-            again_within_s=LEADERLESS_S if several else 0.0,
+            retry_for_s=LEADERLESS_S if several else 0.0,
         )
         return cls(asking, writing, replicas=partial(replicas_of, collection, nodes, urls[0]), replicated=several)
 
@@ -136,7 +137,7 @@ class SolrIndex:
             self._unseen.add(fields["id"])
         try:
             self._writing.update([fields])
-        except VersionConflict:
+        except WriteConflict:
             found = self._solr.query({"id": fields["id"], "fl": "json"}, "get")["doc"]
             if not found or found["json"] != fields["json"]:
                 raise
@@ -364,9 +365,9 @@ class SolrIndex:
 
     # Searching.
 
-    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
+    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
         """The passages of the scope that hold the question's words, best first; IndexUnavailable when time is up."""
-        question = scoring.bounded(question)
+        question = scoring.limit_terms(question)
         key = _scope_key(scope)
         with self._lock:
             holdings = self._known.get(key)
@@ -377,29 +378,29 @@ class SolrIndex:
             facets = self._solr.query({**solr_query.counting(question, key), **narrow})["facets"]
             current = self._current(scope, facets["records"])
             if current.version == holdings.version:
-                weighed = scoring.weigh(question, solr_query.statistics_from(question, facets))
+                weighed = scoring.weigh_question(question, solr_query.statistics_from(question, facets))
                 hits = self._scored(weighed, view.active, narrow, rows=rows, explain=explain)
-                return Found(hits=hits, weighed=weighed, snapshot=holdings, passages=facets["count"])
+                return SearchResult(hits=hits, question=weighed, snapshot=holdings, passages=facets["count"])
             holdings = current
         raise Busy("What this application knows is changing faster than it can be searched. Try again in a moment.")
 
     def _scored(
-        self, weighed: Weighed, seen: Mapping[str, Record], narrow: dict[str, Any], *, rows: int, explain: bool
+        self, weighed: WeightedQuestion, seen: Mapping[str, Record], narrow: dict[str, Any], *, rows: int, explain: bool
     ) -> tuple[Hit, ...]:
         """The best passages; of those that score alike, always the same ones.
 
         Solr orders what it scored again and found alike by where it lies in the index, which other scopes move. Where
         the cut would go through such a group, all that were scored again are fetched, and cut here by their ids.
         """
-        if not (weighed.rarest or weighed.quoted):
+        if not (weighed.rarest_terms or weighed.quotations):
             return ()
         params = {**solr_query.scoring(weighed, explain=explain), **narrow}
         hits = self._hits(weighed, seen, {**params, "rows": rows + 1})
         if len(hits) > rows and hits[rows - 1].score == hits[rows].score:
-            hits = self._hits(weighed, seen, {**params, "rows": scoring.WEIGHTS.rescored})
+            hits = self._hits(weighed, seen, {**params, "rows": scoring.WEIGHTS.reranked})
         return tuple(hits[:rows])
 
-    def _hits(self, weighed: Weighed, seen: Mapping[str, Record], params: dict[str, Any]) -> list[Hit]:
+    def _hits(self, weighed: WeightedQuestion, seen: Mapping[str, Record], params: dict[str, Any]) -> list[Hit]:
         found = self._solr.query(params)["response"]["docs"]
         # A reading that began to answer between the two requests is not in the scope that was counted.
         hits = [_hit(weighed, seen[each["reading"]], each) for each in found if each["reading"] in seen]
@@ -408,12 +409,12 @@ class SolrIndex:
     def near_words(self, scope: Scope, holdings: ScopeSnapshot, word: str) -> tuple[str, ...]:
         """Words of the scope, which holds this, that are spelt nearly like one that it does not hold."""
         plain = word.casefold()
-        if not spelling.has_near_ones(plain):
+        if not spelling.may_have_near_words(plain):
             return ()
         narrow = _narrowed(scope, holdings.view(scope))
         for query in solr_query.near(plain):
             found = self._solr.query({"q": query, **NEAREST_TEXTS, **narrow})["response"]["docs"]
-            nearest = spelling.nearest(plain, (searched_text(_draft(document)) for document in found))
+            nearest = spelling.nearest_words(plain, (searched_text(_draft(document)) for document in found))
             if nearest:
                 return nearest
         return ()
@@ -424,7 +425,7 @@ def _narrowed(scope: Scope, view: ScopeView) -> dict[str, Any]:
     return {"fq": filters, **solr_query.filter_params(view.active, view.hidden), **_routed(scope.app)}
 
 
-def _hit(weighed: Weighed, record: Record, document: dict[str, Any]) -> Hit:
+def _hit(weighed: WeightedQuestion, record: Record, document: dict[str, Any]) -> Hit:
     return Hit(
         id=document["id"].partition("!")[2],
         record=record,
@@ -434,7 +435,7 @@ def _hit(weighed: Weighed, record: Record, document: dict[str, Any]) -> Hit:
         score=document["score"],
         counts=solr_query.counts_from(weighed, document),
         k=document["k"],
-        shares=solr_query.shares_from(document),
+        bonuses=solr_query.shares_from(document),
     )
 
 
@@ -513,7 +514,7 @@ def _passage_documents(record: Record, reading_id: str, reading: Reading) -> Ite
             "body": body,
             "exact": body,
             **({"cjk": body} if has_cjk(body) else {}),
-            "k": scoring.saturation_point(scoring.index_words(body)),
+            "k": scoring.saturation_point(count_words(body)),
             "json": msgspec.json.encode(draft).decode(),
             **common,
             **of_document,

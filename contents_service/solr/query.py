@@ -11,8 +11,15 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from contents_service.relevance import spelling
-from contents_service.relevance.scoring import WEIGHTS, Counts, Statistics, Weighed, WeighedWord, title_word_weight
-from contents_service.relevance.terms import Question, Word, phrase_of
+from contents_service.relevance.scoring import (
+    WEIGHTS,
+    Statistics,
+    TermCounts,
+    WeightedQuestion,
+    WeightedTerm,
+    title_word_weight,
+)
+from contents_service.relevance.terms import Question, Word, phrase_text
 
 Params = dict[str, Any]
 
@@ -80,17 +87,17 @@ def parts_of(question: Question) -> list[str]:
     return list(dict.fromkeys(part for word in question.words if word.is_compound for part in word.parts))
 
 
-def scoring(weighed: Weighed, *, explain: bool) -> Params:
+def scoring(weighed: WeightedQuestion, *, explain: bool) -> Params:
     """The second request: the passages by score, with how often each holds each word."""
-    words = range(len(weighed.words))
-    rarest = [weighed.words.index(word) for word in weighed.rarest]
-    quoted = range(len(weighed.quoted))
-    scored = [f"$s{at}" for at in words if weighed.words[at].present]
+    words = range(len(weighed.terms))
+    rarest = [weighed.terms.index(word) for word in weighed.rarest_terms]
+    quoted = range(len(weighed.quotations))
+    scored = [f"$s{at}" for at in words if weighed.terms[at].is_present]
     params: Params = {
         "q": _bool([*scored, *(f"$sq{at}" for at in quoted)], must="$any"),
         "any": "{!bool filter=$anyof}",
         "anyof": _bool([*(f"$h{at}" for at in rarest), *(f"$hq{at}" for at in quoted)]),
-        "rq": f"{{!rerank reRankQuery=$more reRankDocs={WEIGHTS.rescored} reRankWeight=1}}",
+        "rq": f"{{!rerank reRankQuery=$more reRankDocs={WEIGHTS.reranked} reRankWeight=1}}",
         "more": "{!func v=$shares}",
         "shares": f"sum({','.join(f'${name}' for name in RESCORED)})",
         "sort": "score desc,id asc",
@@ -98,7 +105,7 @@ def scoring(weighed: Weighed, *, explain: bool) -> Params:
         **_share_params(weighed),
         **_quoted_params(weighed),
     }
-    for at, word in enumerate(weighed.words):
+    for at, word in enumerate(weighed.terms):
         params |= {**_word_params(at, word.word), f"h{at}": _any_part(at, word.word)}
         params |= {f"s{at}": f"{{!boost b=$f{at} v=$m{at}}}", f"f{at}": _word_function(at, word)}
         params |= {f"m{at}": _constant(f"$h{at}", 1.0)}
@@ -114,18 +121,18 @@ def shares_from(document: dict[str, Any]) -> dict[str, float] | None:
     return {said: document[name] for name, said in SHARES.items()}
 
 
-def counts_from(weighed: Weighed, document: dict[str, Any]) -> tuple[Counts, ...]:
+def counts_from(weighed: WeightedQuestion, document: dict[str, Any]) -> tuple[TermCounts, ...]:
     """How often a found passage holds each word."""
     return tuple(
-        Counts(
+        TermCounts(
             stemmed=int(document.get(f"t{at}", 0)),
             literal=int(document.get(f"e{at}", 0)),
             parts=tuple(int(document[f"t{at}_{part}"]) for part in range(len(word.word.parts)))
             if word.word.is_compound
             else (),
-            beside=bool(document.get(f"b{at}", 0)),
+            adjacent=bool(document.get(f"b{at}", 0)),
         )
-        for at, word in enumerate(weighed.words)
+        for at, word in enumerate(weighed.terms)
     )
 
 
@@ -134,8 +141,8 @@ def near(word: str) -> Iterable[str]:
 
     The last looks at no more than 50 words of the whole core, so it comes last; what it finds is of the scope.
     """
-    two = " ".join(f'body:"{words}"^=2' for words in spelling.as_two(word))
-    yield f"exact:/{spelling.misspelt(word)}/^=3 {two} exact:/{spelling.inflected(word)}/^=1"
+    two = " ".join(f'body:"{words}"^=2' for words in spelling.split_in_two(word))
+    yield f"exact:/{spelling.misspelling_pattern(word)}/^=3 {two} exact:/{spelling.inflection_pattern(word)}/^=1"
     if len(word) >= spelling.LONG:
         yield f"exact:{word}~2"
 
@@ -145,7 +152,7 @@ def _count(query: str) -> dict[str, str]:
 
 
 def _word_params(at: int, word: Word) -> Params:
-    params: Params = {f"w{at}": word.joined, f"c{at}": word.whole}
+    params: Params = {f"w{at}": word.joined_form, f"c{at}": word.literal_form}
     if word.is_compound:
         params |= {f"w{at}_{part}": text for part, text in enumerate(word.parts)}
         params |= {f"vb{at}": " ".join(word.parts), f"hb{at}": f"{{!field f=body v=$vb{at}}}"}
@@ -165,20 +172,20 @@ def _any_part(at: int, word: Word) -> str:
     """Passages that hold a word or some telling part of it."""
     if not word.is_compound:
         return f"{{!field f={_field(word)} v=$w{at}}}"
-    parts = [f"{{!field f=body v=$w{at}_{part}}}" for part, tells in enumerate(word.telling) if tells]
+    parts = [f"{{!field f=body v=$w{at}_{part}}}" for part, tells in enumerate(word.significant) if tells]
     whole = [f"{{!field f=body v=$w{at}}}", f"{{!v=$hb{at}}}"] if len(word.parts) > 1 else []
     return _bool([f"{{!field f=exact v=$c{at}}}", *whole, *parts])
 
 
-def _word_function(at: int, word: WeighedWord) -> str:
-    """What a word adds, as `ranking.word_score` has it."""
+def _word_function(at: int, word: WeightedTerm) -> str:
+    """What a word adds, as `scoring.term_score` has it."""
     if not word.word.is_compound:
         return f"mul({word.idf!r},{_saturated(_field(word.word), f'w{at}')})"
     joined = _saturated("body", f"w{at}") if len(word.word.parts) > 1 else "0"
     apart = [
         f"mul({share!r},{_saturated('body', f'w{at}_{part}')})"
-        for part, share in enumerate(word.part_shares)
-        if word.word.telling[part]
+        for part, share in enumerate(word.part_weights)
+        if word.word.significant[part]
     ]
     by_parts = f"mul({WEIGHTS.parts},max({_beside(at, 'div(1,sum(1,k))', word.word)},{_sum(apart)}))"
     return f"mul({word.idf!r},max({_saturated('exact', f'c{at}')},mul({WEIGHTS.joined},{joined}),{by_parts}))"
@@ -190,12 +197,12 @@ def _beside(at: int, worth: str, word: Word) -> str:
 
 
 def _saturated(field: str, parameter: str) -> str:
-    """`ranking.saturated` as 1 / (k/count + 1), for which Solr looks up the count once; of none it is 0."""
+    """`scoring.saturate` as 1 / (k/count + 1), for which Solr looks up the count once; of none it is 0."""
     return f"recip(div(k,termfreq({field},${parameter})),1,1,1)"
 
 
-def _counted(weighed: Weighed) -> Iterable[str]:
-    for at, word in enumerate(weighed.words):
+def _counted(weighed: WeightedQuestion) -> Iterable[str]:
+    for at, word in enumerate(weighed.terms):
         if len(word.word.parts) > 1 or not word.word.is_compound:
             yield f"t{at}:termfreq({_field(word.word)},$w{at})"
         if word.word.is_compound:
@@ -204,13 +211,13 @@ def _counted(weighed: Weighed) -> Iterable[str]:
             yield from (f"t{at}_{part}:termfreq(body,$w{at}_{part})" for part in range(len(word.word.parts)))
 
 
-def _share_params(weighed: Weighed) -> Params:
+def _share_params(weighed: WeightedQuestion) -> Params:
     """The three shares of the question's whole weight that only the best passages by words are given."""
-    total = weighed.total
+    total = weighed.total_weight
     literal = [
         f"mul({word.idf / total!r},min(1,termfreq(exact,$c{at})))"
-        for at, word in enumerate(weighed.words)
-        if word.present
+        for at, word in enumerate(weighed.terms)
+        if word.is_present
     ]
     pairs = [f"if(exists(query($n{at})),{pair.share!r},0)" for at, pair in enumerate(weighed.pairs)]
     params: Params = {
@@ -225,20 +232,20 @@ def _share_params(weighed: Weighed) -> Params:
     return params
 
 
-def _quoted_params(weighed: Weighed) -> Params:
+def _quoted_params(weighed: WeightedQuestion) -> Params:
     """What the question quotes, each found as a phrase or, a single word, to the letter."""
-    if not weighed.quoted:
+    if not weighed.quotations:
         return {"quoted": "mul(0,0)"}
-    worth = WEIGHTS.quoted * weighed.total / len(weighed.quoted)
+    worth = WEIGHTS.quotations * weighed.total_weight / len(weighed.quotations)
     params: Params = {}
-    for at, words in enumerate(weighed.quoted):
+    for at, words in enumerate(weighed.quotations):
         single = len(words) == 1
         params |= {
-            f"uq{at}": words[0].whole if single else phrase_of(words),
+            f"uq{at}": words[0].literal_form if single else phrase_text(words),
             f"hq{at}": f"{{!field f={'exact' if single else 'body'} v=$uq{at}}}",
             f"sq{at}": _constant(f"$hq{at}", worth),
         }
-    found = [f"if(exists(query($hq{at})),{worth!r},0)" for at in range(len(weighed.quoted))]
+    found = [f"if(exists(query($hq{at})),{worth!r},0)" for at in range(len(weighed.quotations))]
     return {**params, "quoted": _sum(found)}
 
 
@@ -252,11 +259,11 @@ def _field(word: Word) -> str:
     return "cjk" if word.is_cjk else "body"
 
 
-def _covered(weighed: Weighed, field: str, weight: str) -> str:
+def _covered(weighed: WeightedQuestion, field: str, weight: str) -> str:
     """The share of a title's weight that the question says."""
     said = [
-        f"mul({title_word_weight(word.word.joined)!r},min(1,termfreq({field},$w{at})))"
-        for at, word in enumerate(weighed.words)
+        f"mul({title_word_weight(word.word.joined_form)!r},min(1,termfreq({field},$w{at})))"
+        for at, word in enumerate(weighed.terms)
     ]
     return f"min(1,div({_sum(said)},max(1,{weight})))"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from contents_service.index.protocol import VersionConflict
+from contents_service.index.protocol import WriteConflict
 from contents_service.solr.client import SolrClient
 from contents_service.solr.replicas import Replicas
 
@@ -46,7 +46,7 @@ class IndexFiles:
             self._writing.update(
                 [{**TURN, "json": repr(now + period_s), "_version_": found["_version_"] if found else -1}]
             )
-        except VersionConflict:
+        except WriteConflict:
             return False
         return True
 

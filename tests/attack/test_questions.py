@@ -19,8 +19,8 @@ from structlog.testing import capture_logs
 from torture.findings import QUESTIONS, Findings
 
 from contents_service.model import Scope
-from contents_service.relevance.scoring import bounded
-from contents_service.relevance.terms import MOST_WORDS, question_of
+from contents_service.relevance.scoring import limit_terms
+from contents_service.relevance.terms import MAX_WORDS, parse_question
 from contents_service.solr.client import Request
 from contents_service.solr.index import SolrIndex
 
@@ -110,8 +110,8 @@ def test_what_is_syntax_elsewhere_is_words_here(asked: Asked) -> None:
 def test_a_long_question_is_answered_in_time(asked: Asked, kind: str) -> None:
     answer = asked.answer(body_of(LONG[kind]))
     assert answer["shortened"]
-    question = bounded(question_of(LONG[kind][:4_000]))
-    assert len(question.words) <= MOST_WORDS
+    question = limit_terms(parse_question(LONG[kind][:4_000]))
+    assert len(question.words) <= MAX_WORDS
 
 
 CHARACTERS = st.characters(exclude_categories=["Cs"])

@@ -1,4 +1,4 @@
-"""`contents upgrade`, as an operator runs it: the older version goes on serving, and nothing is lost on the way."""
+"""`contents upgrade` copies an index while the older version goes on serving, and loses nothing."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from contents_service.commands.operator_index import open_index
 from contents_service.commands.upgrade import CannotUpgrade, upgrade
 from contents_service.documents.records import tombstone
 from contents_service.errors import ContentsError
-from contents_service.index.protocol import Found, Index
+from contents_service.index.protocol import SearchResult, Index
 from contents_service.model import Scope
-from contents_service.relevance.terms import question_of
+from contents_service.relevance.terms import parse_question
 from contents_service.settings import settings_from
 from contents_service.solr.index import SolrIndex
 from contents_service.solr.server import solr_home
@@ -40,18 +40,18 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(upgrade, arguments)
 
 
-def given(index: Index, path: str, *texts: str, scope: Scope = SCOPE) -> None:
+def give(index: Index, path: str, *texts: str, scope: Scope = SCOPE) -> None:
     write_reading(index, scope, path, a_reading(*texts))
     index.commit()
 
 
-def removed(index: Index, path: str) -> None:
+def remove(index: Index, path: str) -> None:
     (kept,) = [kept for kept in index.scope_snapshot(SCOPE).versioned.values() if kept.record.path == path]
     index.put(tombstone(kept.record), kept.version)
     index.commit()
 
 
-def refused(command: Callable[[], object]) -> BaseException | None:
+def error_of(command: Callable[[], object]) -> BaseException | None:
     try:
         result = command()
     except ContentsError as error:
@@ -59,14 +59,14 @@ def refused(command: Callable[[], object]) -> BaseException | None:
     return result.exception if isinstance(result, Result) else None
 
 
-def found(index: Index, question: str, scope: Scope = SCOPE) -> list[tuple[str, str, float]]:
-    """What a search finds: ids, texts, scores."""
-    answer: Found = index.search(scope, question_of(question), rows=9, explain=False)
+def search(index: Index, question: str, scope: Scope = SCOPE) -> list[tuple[str, str, float]]:
+    """The ids, texts and scores that a search finds."""
+    answer: SearchResult = index.search(scope, parse_question(question), rows=9, explain=False)
     return [(hit.id, hit.content.text, hit.score) for hit in answer.hits]
 
 
 @contextmanager
-def an_older_version(data: Path, tmp_path: Path) -> Iterator[SolrNode]:
+def older_version(data: Path, tmp_path: Path) -> Iterator[SolrNode]:
     """The Solr of a version whose schema had fewer fields."""
     older = tmp_path / "older"
     if not older.exists():
@@ -76,8 +76,8 @@ def an_older_version(data: Path, tmp_path: Path) -> Iterator[SolrNode]:
         kept = [line.replace('name="contents-', 'name="older-') for line in lines if 'name="carried"' not in line]
         schema.write_text("\n".join(kept))
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("home", "node", "jvm"):
-            patch.setattr(f"contents_service.solr.{module}.RECIPE", older)
+        for module in ("solr_home", "node", "jvm"):
+            patch.setattr(f"contents_service.solr.server.{module}.SOLR_FILES", older)
         node = SolrNode(data, jars=JarCache.of(settings_from())).start()
     try:
         yield node
@@ -87,80 +87,78 @@ def an_older_version(data: Path, tmp_path: Path) -> Iterator[SolrNode]:
 
 @pytest.mark.solr
 @pytest.mark.timeout(180)
-def test_an_older_version_answers_while_its_index_is_copied_and_what_changed_since_comes_at_the_start(
+def test_an_older_version_answers_while_its_index_is_copied_and_later_changes_are_copied_at_the_start(
     data: Path, tmp_path: Path
 ) -> None:
     question = "What about the quokka?"
-    with an_older_version(data, tmp_path) as node:
+    with older_version(data, tmp_path) as node:
         older = SolrIndex.at([node.url])
-        given(older, "eric/a.txt", "The quokka hops.", "The numbat digs.")
-        given(older, "eric/b.txt", "A quokka sleeps.")
-        answered = found(older, question)
+        give(older, "eric/a.txt", "The quokka hops.", "The numbat digs.")
+        give(older, "eric/b.txt", "A quokka sleeps.")
+        answered = search(older, question)
         assert [text for _, text, _ in answered] == ["The quokka hops.", "A quokka sleeps."]
 
-        assert run().stdout == "Brought over 2 documents, 3 passages.\n"
-        assert found(older, question) == answered
+        assert run().stdout == "Copied 2 documents, 3 passages.\n"
+        assert search(older, question) == answered
         assert json.loads(run("--json").stdout) == NOTHING
         with pytest.raises(CannotUseIndex, match="Use that version's commands, or `contents upgrade`"):
             open_index(settings_from()).__enter__()
-        given(older, "eric/c.txt", "Each quokka naps.")
-        removed(older, "eric/b.txt")
-        answered = found(older, question)
+        give(older, "eric/c.txt", "Each quokka naps.")
+        remove(older, "eric/b.txt")
+        answered = search(older, question)
         assert {text for _, text, _ in answered} == {"The quokka hops.", "Each quokka naps."}
 
-    solr = solr_home.SolrHome(
-        data / "solr"
-    ).prepare()  # as far as a start may have come that is under way, or was killed
+    solr = solr_home.SolrHome(data / "solr").prepare()  # as a start leaves it that is under way or was killed
     for command in (run, lambda: open_index(settings_from()).__enter__()):
-        assert "is just being brought over" in str(refused(command))
+        assert "is just being brought over" in str(error_of(command))
     solr.release()
     with open_index(settings_from()) as index:
-        assert found(index, question) == answered
+        assert search(index, question) == answered
     assert [core.name for core in solr.home.iterdir() if core.is_dir()] == ["contents"]
 
 
 @pytest.mark.solr
 @pytest.mark.timeout(180)
-def test_where_nothing_is_to_be_done_one_is_told_so(data: Path) -> None:
+def test_an_index_that_needs_no_upgrade_is_left_alone(data: Path) -> None:
     assert type(run().exception) is CannotUpgrade
     node = SolrNode(data, jars=JarCache.of(settings_from())).start()
     try:
-        told = run()
+        result = run()
     finally:
         node.stop()
-    assert (told.exit_code, told.stdout) == (0, "")
-    assert "has this version's schema already" in told.stderr
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "has this version's schema already" in result.stderr
 
 
 @pytest.mark.parametrize(
-    ("url", "arguments", "said"),
+    ("url", "arguments", "message"),
     [
         (None, ["--from", "contents"], "SOLR_URL, which is not set"),
-        ("http://127.0.0.1:9/solr", [], "Say --from COLLECTION"),
-        ("http://127.0.0.1:9/solr", ["--from", "other"], "in CONTENTS_SOLR_COLLECTION the new one"),
+        ("http://127.0.0.1:9/solr", [], "with --from COLLECTION"),
+        ("http://127.0.0.1:9/solr", ["--from", "other"], "in CONTENTS_SOLR_COLLECTION."),
     ],
 )
-def test_one_is_told_which_collection_to_name(
-    monkeypatch: pytest.MonkeyPatch, url: str | None, arguments: list[str], said: str
+def test_missing_collections_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch, url: str | None, arguments: list[str], message: str
 ) -> None:
     if url:
         monkeypatch.setenv("SOLR_URL", url)
-    refused = run(*arguments)
-    assert refused.exit_code == 2
-    assert said in " ".join(refused.stderr.split())
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
 
 
 @pytest.mark.solr
-def test_a_collection_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, solr_url: str) -> None:
+def test_a_collection_that_does_not_exist_is_named(monkeypatch: pytest.MonkeyPatch, solr_url: str) -> None:
     monkeypatch.setenv("SOLR_URL", solr_url)
     monkeypatch.setenv("CONTENTS_SOLR_COLLECTION", "contents")
-    told = run("--from", "nosuch")
+    result = run("--from", "nosuch")
 
-    assert type(told.exception) is CannotUpgrade
-    assert "no collection nosuch answers" in str(told.exception)
+    assert type(result.exception) is CannotUpgrade
+    assert "The collection nosuch does not answer" in str(result.exception)
 
 
-def test_two_upgrades_at_once_do_not_meet(data: Path) -> None:
+def test_only_one_upgrade_runs_at_a_time(data: Path) -> None:
     solr = solr_home.SolrHome(data / "solr").prepare()
     solr.release()
     with solr.lock_for_upgrade(), pytest.raises(CannotUseIndex, match=r"Another .contents upgrade. is at work"):
@@ -171,35 +169,35 @@ def test_two_upgrades_at_once_do_not_meet(data: Path) -> None:
 
 @pytest.mark.solr
 @pytest.mark.timeout(120)
-def test_one_collection_is_followed_into_another_until_one_says_stop(solr_node: SolrNode, an_empty_core: str) -> None:
+def test_follow_copies_changes_until_it_is_interrupted(solr_node: SolrNode, empty_core: str) -> None:
     scope = Scope(an_app(), "eric")
-    used, new = SolrIndex.at([solr_node.url]), SolrIndex.at([solr_node.url], an_empty_core)
-    given(used, "eric/a.txt", "The quokka hops.", scope=scope)
+    used, new = SolrIndex.at([solr_node.url]), SolrIndex.at([solr_node.url], empty_core)
+    give(used, "eric/a.txt", "The quokka hops.", scope=scope)
     following = subprocess.Popen(
         [sys.executable, "-m", "contents_service", "upgrade", "--from", "contents", "--follow", "--json"],
-        env={"SOLR_URL": solr_node.url, "CONTENTS_SOLR_COLLECTION": an_empty_core},
+        env={"SOLR_URL": solr_node.url, "CONTENTS_SOLR_COLLECTION": empty_core},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
     try:
-        poll_until(lambda: bool(found(new, "quokka", scope)), "it is copied")
-        given(used, "eric/b.txt", "A quokka sleeps.", scope=scope)
-        poll_until(lambda: len(found(new, "quokka", scope)) == 2, "what was given since is copied")
-        given(new, "eric/c.txt", "Each quokka naps.", scope=scope)
+        poll_until(lambda: bool(search(new, "quokka", scope)), "it is copied")
+        give(used, "eric/b.txt", "A quokka sleeps.", scope=scope)
+        poll_until(lambda: len(search(new, "quokka", scope)) == 2, "what was given since is copied")
+        give(new, "eric/c.txt", "Each quokka naps.", scope=scope)
     finally:
         following.send_signal(signal.SIGINT)
         printed = following.communicate(timeout=30)[0]
 
     assert following.returncode == 0
     assert json.loads(printed.splitlines()[-1]) == NOTHING
-    assert len(found(new, "quokka", scope)) == 3
+    assert len(search(new, "quokka", scope)) == 3
 
 
 @pytest.fixture
-def an_empty_core(solr_node: SolrNode) -> Iterator[str]:
+def empty_core(solr_node: SolrNode) -> Iterator[str]:
     """The name of a second core of the Solr that all tests share."""
     name = an_app()
     solr_node.create_core(name)
     yield name
-    asked = {"action": "UNLOAD", "core": name, "deleteInstanceDir": "true"}
-    requests.get(f"{solr_node.url}/admin/cores", asked, timeout=60).raise_for_status()
+    params = {"action": "UNLOAD", "core": name, "deleteInstanceDir": "true"}
+    requests.get(f"{solr_node.url}/admin/cores", params, timeout=60).raise_for_status()

@@ -9,10 +9,10 @@ from contents_service.solr.client import Request, SolrClient
 
 def listen(client: SolrClient, heard: Callable[[Request], None]) -> None:
     """Have each request of this client heard before it is sent."""
-    sent = client._sent
+    send = client._send
 
-    def heard_and_sent(request: Request) -> bytes:
+    def tell_and_send(request: Request) -> bytes:
         heard(request)
-        return sent(request)
+        return send(request)
 
-    client._sent = heard_and_sent  # type: ignore[method-assign]
+    client._send = tell_and_send  # type: ignore[method-assign]

@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from math import inf
 
-from contents_service.index.protocol import Found, Hit, PendingReadings, Totals, Usage, VersionConflict
+from contents_service.index.protocol import Hit, PendingReadings, SearchResult, Totals, Usage, WriteConflict
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
 from contents_service.relevance import scoring, spelling
-from contents_service.relevance.scoring import WEIGHTS, Counts, Statistics, Weighed
-from contents_service.relevance.terms import Question, Word, stem, words_of
+from contents_service.relevance.scoring import WEIGHTS, Statistics, TermCounts, WeightedQuestion
+from contents_service.relevance.terms import Question, Word, split_words, stem
 
 Key = tuple[str, str]
 
@@ -53,7 +53,7 @@ class MemoryIndex:
     def _put(self, record: Record, version: int | None, carried: int | None = None) -> None:
         kept = self._written.get(record.id)
         if (kept.version if kept else None) != version:
-            raise VersionConflict
+            raise WriteConflict
         self._written[record.id] = VersionedRecord(record, next(self._versions), carried)
 
     def commit(self) -> None:
@@ -99,7 +99,7 @@ class MemoryIndex:
     def delete_record(self, record: Record, version: int) -> None:
         kept = self._written.get(record.id)
         if kept is None or kept.version != version:
-            raise VersionConflict
+            raise WriteConflict
         del self._written[record.id]
 
     def retired_records(self) -> Sequence[Record]:
@@ -147,8 +147,8 @@ class MemoryIndex:
         kept = self._seen_readings.get(record.active.reading)
         return kept[1] if kept else None
 
-    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> Found:
-        question = scoring.bounded(question)
+    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
+        question = scoring.limit_terms(question)
         holdings = self.scope_snapshot(scope)
         view = holdings.view(scope)
         assert not view.active.keys() & set(view.hidden)
@@ -159,14 +159,14 @@ class MemoryIndex:
             words=[sum(_holds(counts[at]) for _, counts in counted) for at in range(len(question.words))],
             parts={part: sum(stem(part) in passage[3].stems for passage in passages) for part in _parts(question)},
         )
-        weighed = scoring.weigh(question, statistics)
+        weighed = scoring.weigh_question(question, statistics)
         hits = [_hit(weighed, passage, counts) for passage, counts in counted if any(map(_touches, counts))]
         best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[:rows]
-        return Found(hits=tuple(best), weighed=weighed, snapshot=holdings, passages=len(passages))
+        return SearchResult(hits=tuple(best), question=weighed, snapshot=holdings, passages=len(passages))
 
     def near_words(self, scope: Scope, holdings: ScopeSnapshot, word: str) -> tuple[str, ...]:
         texts = (passage[2].text for passage in self._passages(holdings.view(scope).active))
-        return spelling.nearest(word.casefold(), texts) if spelling.has_near_ones(word) else ()
+        return spelling.nearest_words(word.casefold(), texts) if spelling.may_have_near_words(word) else ()
 
     def _passages(self, seen: Mapping[str, Record]) -> Iterable[tuple[Record, int, PassageContent, _Terms]]:
         for reading, record in seen.items():
@@ -182,29 +182,29 @@ def _usage(records: Sequence[Record]) -> Totals:
 class _Terms:
     def __init__(self, draft: PassageContent) -> None:
         text = "\n".join(filter(None, (" ".join(draft.where.heading), draft.context, draft.text, draft.extra)))
-        words = words_of(text)
+        words = split_words(text)
         self.stems: Counter[str] = Counter()
         self.literal: Counter[str] = Counter()
         for word in words:
-            self.stems.update({stem(part) for part in word.parts} | {stem(word.joined)})
-            self.literal.update({word.whole, *word.parts})
+            self.stems.update({stem(part) for part in word.parts} | {stem(word.joined_form)})
+            self.literal.update({word.literal_form, *word.parts})
         self.line = f" {' '.join(stem(part) for word in words for part in word.parts)} "
         self.k = scoring.saturation_point(len(words))
 
 
-def _counts(terms: _Terms, word: Word) -> Counts:
+def _counts(terms: _Terms, word: Word) -> TermCounts:
     parts = tuple(terms.stems[stem(part)] for part in word.parts) if word.is_compound else ()
-    literal = terms.literal[word.whole] if word.is_compound else 0
-    stemmed = 0 if word.is_compound and len(word.parts) == 1 else terms.stems[stem(word.joined)]
+    literal = terms.literal[word.literal_form] if word.is_compound else 0
+    stemmed = 0 if word.is_compound and len(word.parts) == 1 else terms.stems[stem(word.joined_form)]
     beside = len(word.parts) > 1 and f" {' '.join(map(stem, word.parts))} " in terms.line
-    return Counts(stemmed=stemmed, literal=literal, parts=parts, beside=beside)
+    return TermCounts(stemmed=stemmed, literal=literal, parts=parts, adjacent=beside)
 
 
-def _holds(counts: Counts) -> bool:
-    return bool(counts.literal or counts.stemmed or counts.beside)
+def _holds(counts: TermCounts) -> bool:
+    return bool(counts.literal or counts.stemmed or counts.adjacent)
 
 
-def _touches(counts: Counts) -> bool:
+def _touches(counts: TermCounts) -> bool:
     return bool(counts.stemmed or counts.literal or any(counts.parts))
 
 
@@ -212,11 +212,13 @@ def _parts(question: Question) -> list[str]:
     return list(dict.fromkeys(part for word in question.words if word.is_compound for part in word.parts))
 
 
-def _hit(weighed: Weighed, passage: tuple[Record, int, PassageContent, _Terms], counts: list[Counts]) -> Hit:
+def _hit(
+    weighed: WeightedQuestion, passage: tuple[Record, int, PassageContent, _Terms], counts: list[TermCounts]
+) -> Hit:
     record, number, draft, terms = passage
-    words = zip(weighed.words, counts, strict=True)
-    score = sum(scoring.word_score(word, held, terms.k) for word, held in words)
-    literal = sum(word.idf for word in weighed.words if terms.literal[word.word.whole])
+    words = zip(weighed.terms, counts, strict=True)
+    score = sum(scoring.term_score(word, held, terms.k) for word, held in words)
+    literal = sum(word.idf for word in weighed.terms if terms.literal[word.word.literal_form])
     reading = record.active.reading if record.active else ""
     return Hit(
         id=f"{reading}.{number}",

@@ -10,9 +10,9 @@ from helpers.memory_index import MemoryIndex
 from msgspec.structs import replace
 
 from contents_service.documents.records import retired_with_job, with_reading_due
-from contents_service.index.protocol import Index, Totals, Usage, VersionConflict, document_id
+from contents_service.index.protocol import Index, Totals, Usage, WriteConflict, document_id
 from contents_service.model import Scope
-from contents_service.relevance.terms import question_of
+from contents_service.relevance.terms import parse_question
 from contents_service.solr.index import SolrIndex
 
 
@@ -36,7 +36,7 @@ def scope() -> Scope:
 
 
 def texts_found(index: Index, scope: Scope, question: str) -> list[str]:
-    found = index.search(scope, question_of(question), rows=20, explain=False)
+    found = index.search(scope, parse_question(question), rows=20, explain=False)
     return [hit.content.text for hit in found.hits]
 
 
@@ -75,13 +75,13 @@ def test_of_two_changes_of_one_version_the_second_loses(index: Index, scope: Sco
     kept = index.get(scope, record.id)
     assert kept
     index.put(replace(record, enabled=False), kept.version)
-    with pytest.raises(VersionConflict):
+    with pytest.raises(WriteConflict):
         index.put(replace(record, given_at="later"), kept.version)
 
 
 def test_of_two_who_write_a_new_record_the_second_loses(index: Index, scope: Scope) -> None:
     index.put(a_record(scope, "eric/a.txt"), None)
-    with pytest.raises(VersionConflict):
+    with pytest.raises(WriteConflict):
         index.put(a_record(scope, "eric/a.txt"), None)
 
 
@@ -152,7 +152,7 @@ def test_no_document_of_another_scope_moves_a_score(index: Index, scope: Scope) 
     index.commit()
 
     def scores() -> list[float]:
-        found = index.search(scope, question_of("warranty returns box"), rows=9, explain=False)
+        found = index.search(scope, parse_question("warranty returns box"), rows=9, explain=False)
         return [hit.score for hit in found.hits]
 
     before = scores()

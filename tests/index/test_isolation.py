@@ -10,7 +10,7 @@ from helpers.contents_making import a_reading, an_app, write_reading
 from msgspec.structs import replace
 
 from contents_service.model import Scope
-from contents_service.relevance.terms import question_of
+from contents_service.relevance.terms import parse_question
 from contents_service.solr.index import SolrIndex
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
@@ -37,7 +37,7 @@ def test_no_foreign_passage_moves_a_score_by_a_digit(where: str, request: pytest
     questions = [some_words(drawn, 7) for _ in range(QUESTIONS)]
 
     def ranked() -> list[Ranked]:
-        found = [index.search(scope, question_of(question), rows=10, explain=False) for question in questions]
+        found = [index.search(scope, parse_question(question), rows=10, explain=False) for question in questions]
         return [[(hit.id, hit.score) for hit in each.hits] for each in found]
 
     alone = ranked()

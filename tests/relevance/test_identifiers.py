@@ -6,7 +6,7 @@ import pytest
 from helpers.contents_making import a_reading, an_app, write_reading
 
 from contents_service.model import Scope
-from contents_service.relevance.terms import question_of
+from contents_service.relevance.terms import parse_question
 from contents_service.solr.index import SolrIndex
 
 pytestmark = pytest.mark.solr
@@ -69,7 +69,7 @@ def test_a_name_comes_first_however_it_is_written(cards: tuple[SolrIndex, Scope]
     index, scope = cards
     wrong = {}
     for question, name in ASKED.items():
-        hits = index.search(scope, question_of(question), rows=3, explain=False).hits
+        hits = index.search(scope, parse_question(question), rows=3, explain=False).hits
         if not hits or hits[0].content.text != text_about(name):
             wrong[question] = hits[0].content.text.split(" is described")[0] if hits else "nothing"
     assert len(wrong) <= 0.05 * len(ASKED), wrong
@@ -83,19 +83,19 @@ def test_a_passage_that_holds_what_is_quoted_comes_first(solr_url: str) -> None:
     )
     write_reading(index, scope, "eric/a.txt", a_reading(mentions, has, mentions.replace("sent", "mailed")))
     index.commit()
-    hits = index.search(scope, question_of('When is the "final notice" of payment sent?'), rows=3, explain=True).hits
+    hits = index.search(scope, parse_question('When is the "final notice" of payment sent?'), rows=3, explain=True).hits
     assert hits[0].content.text == has
-    assert hits[0].shares
-    assert hits[0].shares["quoted names"] > 0
+    assert hits[0].bonuses
+    assert hits[0].bonuses["quoted names"] > 0
 
 
 def test_the_parts_of_a_short_code_scattered_about_are_not_the_code(solr_url: str) -> None:
     index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
     write_reading(index, scope, "eric/a.txt", a_reading("The lamp is off after 14 seconds; e mail us if it stays on."))
     index.commit()
-    found = index.search(scope, question_of("E14"), rows=3, explain=False)
+    found = index.search(scope, parse_question("E14"), rows=3, explain=False)
     assert not found.hits
-    assert [word.present for word in found.weighed.words] == [False]
+    assert [word.is_present for word in found.question.terms] == [False]
 
 
 @pytest.mark.parametrize(
@@ -103,4 +103,4 @@ def test_the_parts_of_a_short_code_scattered_about_are_not_the_code(solr_url: st
 )
 def test_a_name_of_any_length_is_answered(cards: tuple[SolrIndex, Scope], question: str) -> None:
     index, scope = cards
-    index.search(scope, question_of(question), rows=3, explain=True)
+    index.search(scope, parse_question(question), rows=3, explain=True)

@@ -6,7 +6,7 @@ import pytest
 from helpers.contents_making import a_reading, an_app, write_reading
 
 from contents_service.model import Scope
-from contents_service.relevance.terms import question_of
+from contents_service.relevance.terms import parse_question
 from contents_service.solr.index import SolrIndex
 
 pytestmark = pytest.mark.solr
@@ -59,12 +59,12 @@ def test_a_question_finds_the_passage_in_its_language(
     shelf: tuple[SolrIndex, Scope], question: str, language: str
 ) -> None:
     index, scope = shelf
-    hits = index.search(scope, question_of(question), rows=3, explain=False).hits
+    hits = index.search(scope, parse_question(question), rows=3, explain=False).hits
     assert hits
     assert hits[0].content.text == TEXTS[language][0]
 
 
 def test_half_width_kana_are_found_as_full_width(shelf: tuple[SolrIndex, Scope]) -> None:
     index, scope = shelf
-    hits = index.search(scope, question_of("ﾎﾟﾝﾌﾟ"), rows=3, explain=False).hits
+    hits = index.search(scope, parse_question("ﾎﾟﾝﾌﾟ"), rows=3, explain=False).hits
     assert [hit.content.text for hit in hits] == [TEXTS["ja"][2]]

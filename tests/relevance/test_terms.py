@@ -12,7 +12,7 @@ from helpers.paths import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contents_service.relevance.terms import CJK_RUN, TOKEN, question_of, stem, words_of
+from contents_service.relevance.terms import CJK_RUN, TOKEN, parse_question, split_words, stem
 
 TRAPS = [
     "E4304 and createCheckoutSession, WEBHOOK_SIGNING_SECRET v2.11",
@@ -26,7 +26,7 @@ TRAPS = [
 
 
 def whole(text: str) -> list[str]:
-    return [word.whole for word in question_of(text).words]
+    return [word.literal_form for word in parse_question(text).words]
 
 
 def test_words_that_only_ask_are_left_out() -> None:
@@ -38,12 +38,12 @@ def test_a_question_of_such_words_only_has_none() -> None:
 
 
 def test_an_identifier_counts_as_one_word_with_parts() -> None:
-    (word,) = question_of("createCheckoutSession").words
-    assert (word.whole, word.parts) == ("createcheckoutsession", ("create", "checkout", "session"))
+    (word,) = parse_question("createCheckoutSession").words
+    assert (word.literal_form, word.parts) == ("createcheckoutsession", ("create", "checkout", "session"))
 
 
 def test_neighbours_are_pairs_even_across_a_small_word() -> None:
-    assert [phrase for _, _, phrase in question_of("the terms of service agreement").pairs] == [
+    assert [phrase for _, _, phrase in parse_question("the terms of service agreement").pairs] == [
         "terms of service",
         "service agreement",
     ]
@@ -51,8 +51,8 @@ def test_neighbours_are_pairs_even_across_a_small_word() -> None:
 
 @given(st.text(max_size=300))
 def test_any_text_gives_words_that_are_never_empty(text: str) -> None:
-    for word in words_of(text):
-        assert word.whole
+    for word in split_words(text):
+        assert word.literal_form
         assert all(word.parts)
 
 
@@ -60,16 +60,16 @@ def test_any_text_gives_words_that_are_never_empty(text: str) -> None:
 @pytest.mark.parametrize("text", TRAPS)
 def test_the_index_splits_documents_into_the_same_parts(solr_url: str, text: str) -> None:
     terms = indexed_terms(solr_url, "body", text)
-    for word in words_of(text):
-        assert {folded(solr_url, part) for part in (*word.parts, word.joined)} <= terms, word
+    for word in split_words(text):
+        assert {folded(solr_url, part) for part in (*word.parts, word.joined_form)} <= terms, word
 
 
 @pytest.mark.solr
 @pytest.mark.parametrize("text", TRAPS)
 def test_the_index_keeps_each_word_to_the_letter(solr_url: str, text: str) -> None:
     terms = indexed_terms(solr_url, "exact", text)
-    for word in words_of(text):
-        (term,) = analysed(solr_url, {"analysis.fieldname": "exact", "analysis.query": word.whole}, "query")
+    for word in split_words(text):
+        (term,) = analysed(solr_url, {"analysis.fieldname": "exact", "analysis.query": word.literal_form}, "query")
         assert term in terms
 
 

@@ -14,7 +14,7 @@ from helpers.small_service import Behaviour, Handler, SmallService, saying, sile
 from msgspec.json import encode
 
 from contents_service.errors import IndexUnavailable
-from contents_service.index.protocol import VersionConflict
+from contents_service.index.protocol import WriteConflict
 from contents_service.model import Record, Scope
 from contents_service.processes.port import free_port
 from contents_service.solr.client import SolrClient
@@ -132,5 +132,5 @@ def test_a_record_that_was_written_and_sent_again_is_written() -> None:
 
 
 def test_a_record_that_another_wrote_first_is_a_race_lost() -> None:
-    with pytest.raises(VersionConflict):
+    with pytest.raises(WriteConflict):
         put_against(lambda _: a_record(SCOPE, "eric/a.txt"))

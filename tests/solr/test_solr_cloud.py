@@ -16,7 +16,7 @@ from torture.findings import Findings, UnderFire
 
 from contents_service.index.protocol import document_id
 from contents_service.model import Scope
-from contents_service.relevance.terms import question_of
+from contents_service.relevance.terms import parse_question
 from contents_service.solr.index import SolrIndex
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(400)]
@@ -55,7 +55,7 @@ def shards_of(cloud: Cloud) -> Shards:
 
 
 def scores(index: SolrIndex, scope: Scope) -> list[tuple[str, float]]:
-    found = index.search(scope, question_of("warranty returns box"), rows=9, explain=False)
+    found = index.search(scope, parse_question("warranty returns box"), rows=9, explain=False)
     return [(hit.id, hit.score) for hit in found.hits]
 
 
@@ -115,7 +115,7 @@ def test_neither_node_answers_who_has_no_password(solr_cloud: Cloud) -> None:
 
 
 def found(index: SolrIndex, scope: Scope, word: str) -> Sequence[object]:
-    return index.search(scope, question_of(word), rows=3, explain=False).hits
+    return index.search(scope, parse_question(word), rows=3, explain=False).hits
 
 
 class Load:

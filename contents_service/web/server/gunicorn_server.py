@@ -11,7 +11,7 @@ from gunicorn.app.base import BaseApplication
 from prometheus_client import CollectorRegistry, multiprocess, start_http_server
 
 from contents_service.bootstrap import services_from
-from contents_service.identity.tokens import TOKEN_BYTES
+from contents_service.identity.tokens import MAX_TOKEN_CHARACTERS
 from contents_service.relevance import english_frequencies
 from contents_service.settings import Settings
 from contents_service.web import create_app
@@ -46,7 +46,7 @@ class Web(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "timeout": SILENT_S,
             "graceful_timeout": GRACE_S,
             "limit_request_line": 8190,  # the most that gunicorn bounds
-            "limit_request_field_size": TOKEN_BYTES + FIELD_BESIDES,
+            "limit_request_field_size": MAX_TOKEN_CHARACTERS + FIELD_BESIDES,
             "loglevel": "warning",
             "control_socket_disable": True,
             "when_ready": self._serve_metrics,
