@@ -9,7 +9,7 @@ from threading import BoundedSemaphore, Event
 
 from contents_service.clock import rfc3339, utc_now
 from contents_service.home.folders import HomeFolders
-from contents_service.identity.tokens import Tokens
+from contents_service.identity.tokens import TokenVerifier
 from contents_service.index.protocol import Index
 from contents_service.settings import Settings
 
@@ -21,7 +21,7 @@ class Services:
     settings: Settings
     home: HomeFolders
     index: Index
-    tokens: Tokens
+    tokens: TokenVerifier
     now: Callable[[], datetime] = utc_now
     waiting_slots: BoundedSemaphore = field(default_factory=lambda: BoundedSemaphore(8))
     """Each request that waits for a reading takes one, so that searches never starve."""

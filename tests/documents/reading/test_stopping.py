@@ -28,9 +28,9 @@ from torture.programs import children
 
 from contents_service.bootstrap import services_from
 from contents_service.commands.client import Client
-from contents_service.commands.reader import ENDS_WITHIN_S
+from contents_service.commands.reader import STOP_TIMEOUT_S
 from contents_service.documents import giving
-from contents_service.home.upload import DRAFT
+from contents_service.home.upload import DRAFT_PREFIX
 from contents_service.index.protocol import document_id
 from contents_service.model import Scope
 from contents_service.settings import settings_from
@@ -69,7 +69,7 @@ def rest_of(sending: socket) -> bytes:
 
 
 def is_being_stored(home: Path) -> bool:
-    return any(file.name.startswith(DRAFT) for file in home.rglob("*"))
+    return any(file.name.startswith(DRAFT_PREFIX) for file in home.rglob("*"))
 
 
 def give_and_wait(client: Client, path: str) -> requests.Response:
@@ -167,7 +167,7 @@ def test_a_reader_leaves_what_it_cannot_finish_to_others_and_does_not_count_it(t
     started = family(reader.pid)
     reader.terminate()
 
-    assert reader.wait(ENDS_WITHIN_S + 2) == 0
+    assert reader.wait(STOP_TIMEOUT_S + 2) == 0
     assert attempts() == 0
     poll_until(lambda: not alive(started), "all are gone", within_s=SOON_S)
 
