@@ -1,7 +1,7 @@
-"""Keeping what was given and read: copied into a file, and brought back from it.
+"""Backing up what was given and read into a file, and restoring it.
 
-A copy is of one document at a time, its record and its reading as they belong together. What is brought back is written
-as a reader writes it: under a lease on the document's record, so that a running service neither reads nor deletes it.
+A backup copies one document at a time, its record and its reading together. A restore writes as a reader does, under a
+lease on the document's record, so that a running service neither reads nor deletes what is being restored.
 """
 
 from __future__ import annotations
@@ -29,58 +29,60 @@ from contents_service.maintenance import backup_file
 from contents_service.maintenance.backup_file import Copy, Totals
 from contents_service.model import AllDocuments, PassageContent, ReadingJob, Record
 
-AT_ONCE = 200
-"""Documents that are brought back with one commit; and so often it is told how far either has come."""
+DOCUMENTS_AT_ONCE = 200
+"""Documents per commit and per progress report."""
 PASSAGES_AT_ONCE = 500
+"""Passages fetched with one request."""
 TRIES = 20
-"""Readings are swapped by people, not by the second: what is not whole so often will not be."""
+"""Attempts at copying a document. Readings are swapped now and then: one still incomplete after these stays so."""
 HOLDER = "contents restore"
+"""The name in the leases of documents that are being restored."""
 
 
 class IncompleteReading(ContentsError):
-    """Passages are missing of a reading that should answer."""
+    """The index lacks passages of a reading that answers."""
 
 
 class Restored(Struct, frozen=True):
-    """What a backup brought back, and how many of its documents were there already."""
+    """What was restored from a backup, and how many of its documents were in the index already."""
 
     documents: int
     passages: int
     there: int
 
 
-def back_up(index: WholeIndex, path: Path, told: Callable[[int], None]) -> Totals:
-    """Copy all that was given and read into a file; `told` hears how many documents are done."""
-    return backup_file.write(path, _copies(index, told))
+def back_up(index: WholeIndex, path: Path, on_progress: Callable[[int], None]) -> Totals:
+    """Copy all that was given and read into a file; `on_progress` is called with the number of documents done."""
+    return backup_file.write(path, _copies(index, on_progress))
 
 
-def _copies(index: WholeIndex, told: Callable[[int], None]) -> Iterator[Copy]:
-    for number, seen in enumerate(index.select_records(AllDocuments()), 1):
-        copied = copy_document(index, seen.record)
+def _copies(index: WholeIndex, on_progress: Callable[[int], None]) -> Iterator[Copy]:
+    for number, versioned in enumerate(index.select_records(AllDocuments()), 1):
+        copied = copy_document(index, versioned.record)
         if copied:
             yield copied[0]
-        if number % AT_ONCE == 0:
-            told(number)
+        if number % DOCUMENTS_AT_ONCE == 0:
+            on_progress(number)
 
 
-def copy_document(index: Index, seen: Record) -> tuple[Copy, int] | None:
-    """A document as it is now, and which version of it that is; None if it was removed.
+def copy_document(index: Index, listed: Record) -> tuple[Copy, int] | None:
+    """Return a copy of a document as it is now, and the version copied; None if it was removed.
 
-    It is fetched again where its reading is swapped meanwhile.
+    It is fetched again if its reading is swapped while it is copied.
     """
     for _ in range(TRIES):
-        kept = index.get(scope_of_record(seen), seen.id)
-        if kept is None or kept.record.removed:
+        current = index.get(scope_of_record(listed), listed.id)
+        if current is None or current.record.removed:
             return None
-        record = replace(kept.record, retired=())
+        record = replace(current.record, retired=())
         outline = index.outline(scope_of_record(record), record)
         copy = Copy(record=record, outline=outline, passages=tuple(_passages(index, record)))
         if copy.is_whole and not _is_removed(index, record):
-            return copy, kept.version
-        index.refresh()  # the record is as it is at this moment, and its passages as they were last shown
+            return copy, current.version
+        index.refresh()  # `get` sees every write, and `passages` only those before the last refresh
     raise IncompleteReading(
-        f"Passages are missing of document {seen.id} of application {seen.app}. Have it read again with "
-        f"`contents rebuild --app {seen.app}`, and then back up."
+        f"Document {listed.id} of application {listed.app} lacks passages in the index. Have it read again with "
+        f"`contents rebuild --app {listed.app}`, and back up after that."
     )
 
 
@@ -92,68 +94,71 @@ def _passages(index: Index, record: Record) -> Iterator[PassageContent]:
 
 
 def _is_removed(index: Index, record: Record) -> bool:
-    kept = index.get(scope_of_record(record), record.id)
-    return kept is None or kept.record.removed
+    current = index.get(scope_of_record(record), record.id)
+    return current is None or current.record.removed
 
 
-def restore(index: WholeIndex, file: IO[bytes], told: Callable[[int, int], None], *, replacing: bool) -> Restored:
-    """Bring back what a backup holds; nothing at all unless all of it holds.
+def restore(
+    index: WholeIndex, file: IO[bytes], on_progress: Callable[[int, int], None], *, replacing: bool
+) -> Restored:
+    """Restore the documents of a backup; nothing at all unless the whole file is intact.
 
-    A document that is there already is left as it is, unless it is to be replaced. `told` hears how many documents are
-    done, and of how many.
+    A document that is in the index already is left as it is, unless it is to be replaced. `on_progress` is called with
+    the number of documents done and their total.
     """
     documents = passages = number = 0
-    of = sum(1 for _ in backup_file.copies(file))
+    total = sum(1 for _ in backup_file.copies(file))
     for number, copy in enumerate(backup_file.copies(file), 1):
-        if _brought_back(index, copy, replacing=replacing):
+        if _restore_document(index, copy, replacing=replacing):
             documents, passages = documents + 1, passages + len(copy.passages)
-        if number % AT_ONCE == 0:
+        if number % DOCUMENTS_AT_ONCE == 0:
             index.commit()
-            told(number, of)
+            on_progress(number, total)
     index.commit()
     return Restored(documents, passages, there=number - documents)
 
 
-def _brought_back(index: Index, copy: Copy, *, replacing: bool) -> bool:
-    """Write a document, passages first, unless it is there already, or others change it meanwhile."""
-    scope, document = scope_of_record(copy.record), copy.record.id
-    claimed, ours = change(index, scope, document, partial(_claimed, copy.record, replacing=replacing))
-    if not (ours and claimed and claimed.job):
+def _restore_document(index: Index, copy: Copy, *, replacing: bool) -> bool:
+    """Write a document, passages first; False if it is in the index already or others change it meanwhile."""
+    scope, id_ = scope_of_record(copy.record), copy.record.id
+    leased, is_ours = change(index, scope, id_, partial(_leased, copy.record, replacing=replacing))
+    if not (is_ours and leased and leased.job):
         return False
-    reading = claimed.job.reading
+    reading_id = leased.job.reading
     if copy.reading:
-        index.write_passages(copy.record, reading, copy.reading)
-    _, answers = change(index, scope, document, partial(_answering, copy.record, reading))
-    if not answers:
-        index.delete_passages(claimed, [reading])
-    return answers
+        index.write_passages(copy.record, reading_id, copy.reading)
+    _, is_restored = change(index, scope, id_, partial(_restored, copy.record, reading_id))
+    if not is_restored:
+        index.delete_passages(leased, [reading_id])
+    return is_restored
 
 
-def _claimed(copied: Record, before: Record | None, *, replacing: bool) -> Record | None:
-    """The record while its passages are written; None where the document is there already.
+def _leased(copied: Record, before: Record | None, *, replacing: bool) -> Record | None:
+    """Return the record while its passages are written; None if the document is in the index already.
 
-    Passages come back under the id that they had, which citations name. Only where something is known of the document,
-    which may be about to be deleted under that id, they are given another.
+    Passages are restored under their old reading id, which citations name. They get a new one only if the index knows
+    something of the document, since it may be about to delete what has the old id.
     """
-    if before and not (before.removed or replacing or _left_by_us(before)):
+    if before and not (before.removed or replacing or _is_half_restored(before)):
         return None
     start = before or replace(copied, active=None, job=None, retired=())
-    reading = copied.active.reading if copied.active and not before else new_reading_id(copied.id)
+    reading_id = copied.active.reading if copied.active and not before else new_reading_id(copied.id)
     now = utc_now()
-    job = ReadingJob(reading=reading, since=rfc3339(now), holder=HOLDER, lease_until=now.timestamp() + LONGEST_LEASE_S)
+    lease_until = now.timestamp() + LONGEST_LEASE_S
+    job = ReadingJob(reading=reading_id, since=rfc3339(now), holder=HOLDER, lease_until=lease_until)
     return replace(start, job=job, removed=False, retired=retired_with_job(start))
 
 
-def _left_by_us(record: Record) -> bool:
-    """Whether this was being brought back when the command was killed."""
+def _is_half_restored(record: Record) -> bool:
+    """Whether an earlier restore was killed while it restored this document."""
     return record.job is not None and record.job.holder == HOLDER
 
 
-def _answering(copied: Record, reading: str, before: Record | None) -> Record | None:
-    """The record as it was copied, in place of what was there; None where others have changed it meanwhile."""
-    if before is None or before.job is None or before.job.reading != reading:
+def _restored(copied: Record, reading_id: str, before: Record | None) -> Record | None:
+    """Return the copied record in place of what the index has; None if others have changed it meanwhile."""
+    if before is None or before.job is None or before.job.reading != reading_id:
         return None
-    former = (before.active.reading,) if before.active else ()
-    held = copied.active and replace(copied.active, reading=reading)
-    restored = replace(copied, active=held, job=None, retired=(*before.retired, *former))
+    earlier = (before.active.reading,) if before.active else ()
+    active = copied.active and replace(copied.active, reading=reading_id)
+    restored = replace(copied, active=active, job=None, retired=(*before.retired, *earlier))
     return with_reading_due(restored, rfc3339(utc_now())) if copied.job else restored

@@ -1,7 +1,7 @@
-"""The backup file: gzip of JSON lines, of which the first says what it is, and the last how much it holds.
+"""The backup file: gzipped JSON lines, of which the first says what it is and the last how much it holds.
 
-Each line between is a document, its record and its reading together. So a file is written and read with one document in
-memory at a time, and restored by any version that knows the format, whatever the index keeps it in.
+Each line between is one document, its record and its reading together. So a file is written and read with one document
+in memory at a time, and can be restored by any version that knows the format, however the index stores it.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from contents_service.model import OutlineEntry, PassageContent, Reading, Record
 from contents_service.parsing import READER_VERSION
 
 FORMAT = 1
-"""Raised when what is written could not be restored by versions that know this one; a field with a default can."""
+"""Raised when versions that know this format could not restore a new file; a new field with a default is no reason."""
 COMPRESSION = 6
-"""Python's own default, 9, takes up to twice as long and saves less than a hundredth."""
+"""The gzip level; Python's default, 9, takes up to twice as long and saves less than 1 %."""
 
 
 class BrokenBackup(ContentsError):
-    """A backup file does not hold."""
+    """A backup file is damaged or incomplete."""
 
     def __init__(self, line: int, what: str) -> None:
-        super().__init__(f"Line {line:,} of the backup {what}. Only a backup that holds to its end is restored.")
+        super().__init__(f"Line {line:,} of the backup {what}. Only an intact backup can be restored.")
 
 
 class Head(Struct, frozen=True, kw_only=True, tag="backup", tag_field="line"):
-    """The first line: what the file is."""
+    """The first line, which says what the file is."""
 
     format: int
     made_at: str
@@ -45,7 +45,7 @@ class Head(Struct, frozen=True, kw_only=True, tag="backup", tag_field="line"):
 
 
 class Copy(Struct, frozen=True, kw_only=True, tag="document", tag_field="line"):
-    """A document: its record and, where a reading answers, all that is needed to write that reading again."""
+    """A document: its record and, if a reading answers, all that is needed to write that reading again."""
 
     record: Record
     outline: tuple[OutlineEntry, ...] = ()
@@ -54,38 +54,38 @@ class Copy(Struct, frozen=True, kw_only=True, tag="document", tag_field="line"):
     @property
     def reading(self) -> Reading | None:
         """The reading that answers, as it was first written."""
-        held = self.record.active
-        if held is None:
+        active = self.record.active
+        if active is None:
             return None
         return Reading(
-            format=held.format,
+            format=active.format,
             passages=self.passages,
             outline=self.outline,
-            title=held.title,
-            keywords=held.keywords,
-            pages=held.pages,
-            unread=held.unread,
-            notes=held.notes,
-            encoding=held.encoding,
+            title=active.title,
+            keywords=active.keywords,
+            pages=active.pages,
+            unread=active.unread,
+            notes=active.notes,
+            encoding=active.encoding,
         )
 
     @property
     def is_whole(self) -> bool:
-        """Whether the record is of a document that stands, under its own id, and has the passages that it names."""
+        """Whether the document is not removed, has its own id, and has as many passages as its record states."""
         record = self.record
-        named = record.active.passages if record.active else 0
+        stated = record.active.passages if record.active else 0
         own_id = document_id(Scope(record.app, record.giver), record.path)
-        return not record.removed and record.id == own_id and len(self.passages) == named
+        return not record.removed and record.id == own_id and len(self.passages) == stated
 
 
 class Totals(Struct, frozen=True, kw_only=True, tag="end", tag_field="line"):
-    """The last line: how much stands before it."""
+    """The last line, which says how much the file holds."""
 
     documents: int = 0
     passages: int = 0
 
     def with_one(self, copy: Copy) -> Totals:
-        """These, and one document more."""
+        """Return the totals with one more document."""
         return Totals(documents=self.documents + 1, passages=self.passages + len(copy.passages))
 
 
@@ -96,12 +96,12 @@ _LINES = msgspec.json.Decoder(Line)
 
 
 def write(path: Path, copies: Iterable[Copy]) -> Totals:
-    """Write documents as they come; the file is there once it is whole, and only its owner may read it."""
+    """Write documents as they come; the file appears once it is complete, and only its owner may read it."""
     descriptor, name = mkstemp(dir=path.parent, prefix=f".{path.name}.")
     scratch = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            totals = _written(file, copies)
+            totals = _write_lines(file, copies)
             file.flush()
             os.fsync(file.fileno())
         scratch.replace(path)
@@ -111,7 +111,7 @@ def write(path: Path, copies: Iterable[Copy]) -> Totals:
     return totals
 
 
-def _written(file: IO[bytes], copies: Iterable[Copy]) -> Totals:
+def _write_lines(file: IO[bytes], copies: Iterable[Copy]) -> Totals:
     totals = Totals()
     with gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=COMPRESSION) as lines:
         _add(lines, Head(format=FORMAT, made_at=rfc3339(utc_now()), reader_version=READER_VERSION))
@@ -127,7 +127,7 @@ def _add(lines: gzip.GzipFile, line: Line) -> None:
 
 
 def copies(file: IO[bytes]) -> Iterator[Copy]:
-    """The documents of a backup, from its beginning; only who comes to the end knows that all of it holds."""
+    """Yield the documents of a backup from its start; only reaching the end proves that all of it is intact."""
     file.seek(0)
     lines = _lines(file)
     _check_head(lines)
@@ -137,34 +137,34 @@ def copies(file: IO[bytes]) -> Iterator[Copy]:
             _check_end(number, line, totals, lines)
             return
         if not (isinstance(line, Copy) and line.is_whole):
-            raise BrokenBackup(number, "is not a whole document")
+            raise BrokenBackup(number, "is not a complete document")
         yield line
         totals = totals.with_one(line)
-    raise BrokenBackup(totals.documents + 2, "is missing: it should say how much the backup holds")
+    raise BrokenBackup(totals.documents + 2, "is missing; it should say how much the backup holds")
 
 
 def _check_head(lines: Iterator[Numbered]) -> None:
     _, head = next(lines, (1, None))
     if not isinstance(head, Head):
-        raise BrokenBackup(1, "does not say that it is one")
+        raise BrokenBackup(1, "does not say that this is a backup")
     if head.format != FORMAT:
-        raise BrokenBackup(1, f"says that it is of format {head.format}, and this version knows {FORMAT}")
+        raise BrokenBackup(1, f"says that it has format {head.format}; this version reads format {FORMAT}")
 
 
-def _check_end(number: int, said: Totals, counted: Totals, rest: Iterator[Numbered]) -> None:
-    if said != counted:
-        raise BrokenBackup(number, "counts other documents or passages than stand above it")
-    for behind, _ in rest:
-        raise BrokenBackup(behind, "stands behind its end")
+def _check_end(number: int, stated: Totals, counted: Totals, rest: Iterator[Numbered]) -> None:
+    if stated != counted:
+        raise BrokenBackup(number, "states other numbers of documents or passages than the file holds")
+    for later_number, _ in rest:
+        raise BrokenBackup(later_number, "comes after its end")
 
 
 def _lines(file: IO[bytes]) -> Iterator[Numbered]:
-    """Each line and its number, until the end of the file."""
+    """Yield each line and its number until the end of the file."""
     for number, line in _unpacked(file):
         try:
             yield number, _LINES.decode(line)
         except (msgspec.DecodeError, RecursionError):
-            raise BrokenBackup(number, "is none that a backup has") from None
+            raise BrokenBackup(number, "is not a line of a backup") from None
 
 
 def _unpacked(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
