@@ -21,7 +21,7 @@ ContentsError
 │
 │   Shown by commands in one line, with exit code 1:
 ├── InvalidSetting          a setting is missing or has a value that is not allowed (settings.py)
-├── NoKeys                  the keys that sign tokens cannot be loaded (identity/jwks.py)
+├── KeysUnavailable         the keys that sign tokens cannot be loaded (identity/jwks.py)
 ├── JavaMissing             no Java on this machine can run Solr (solr/server/java.py)
 ├── JarsMissing             Solr's jars are not all here and cannot be downloaded (solr/server/jars.py)
 ├── CannotUseIndex          the index is in use, or has a schema that cannot be migrated (solr/server/solr_home.py)

@@ -14,7 +14,7 @@ from pathlib import Path
 import requests
 
 from contents_service.errors import Unavailable
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.model import Person, Principal
 from contents_service.processes import child
 from contents_service.processes.child import Program
@@ -34,7 +34,7 @@ class RunningService:
 
     url: str
     solr_url: str
-    key: DevelopmentKey
+    key: DevelopmentSigner
     home: Path
 
     @property
@@ -74,7 +74,7 @@ def running_service() -> Iterator[RunningService]:
             process = child.start(program)
             stack.callback(child.stop, process, program.stop_timeout_s)
         _wait_until_ready(url)
-        yield RunningService(url, solr.url, DevelopmentKey(data / "keys"), data / "home" / PERSON)
+        yield RunningService(url, solr.url, DevelopmentSigner(data / "keys"), data / "home" / PERSON)
 
 
 def _wait_until_ready(url: str) -> None:

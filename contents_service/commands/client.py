@@ -12,7 +12,7 @@ import click
 import requests
 
 from contents_service.errors import ContentsError
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.model import Person
 from contents_service.settings import settings_from
 
@@ -103,10 +103,10 @@ def _development_token(person: str | None) -> str:
     folder = settings_from().data / "keys"
     if not folder.is_dir():
         raise RequestFailed(
-            f"There is no development key in {folder}. Change to the folder where `contents serve --dev` was started, or "
-            "set CONTENTS_DATA to its data folder."
+            f"There is no development key in {folder}. Change to the folder where `contents serve --dev` was started, "
+            "or set CONTENTS_DATA to its data folder."
         )
-    return DevelopmentKey(folder).token(Person(person))
+    return DevelopmentSigner(folder).token(Person(person))
 
 
 def _describe_problem(answer: requests.Response) -> str:

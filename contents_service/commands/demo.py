@@ -12,7 +12,7 @@ import yaml
 from contents_service.agent_tool import Preview, tools_for
 from contents_service.commands.client import Client, Json
 from contents_service.errors import ContentsError
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.model import Person
 from contents_service.settings import settings_from
 
@@ -39,7 +39,7 @@ def demo(url: str, appspec: Path) -> None:
     """Give an application the documents that its Appspec names, and ask questions about them."""
     app, paths = _read_appspec(appspec)
     person = paths[0].partition("/")[0]
-    client = Client(url, app, DevelopmentKey(settings_from().data / "keys").token(Person(person)))
+    client = Client(url, app, DevelopmentSigner(settings_from().data / "keys").token(Person(person)))
     click.echo(f"\n{person} gives {app} the documents that {appspec.name} names:")
     for problem in client.call("POST", "/documents", json={"paths": paths}, wait_s=WAIT_S)["problems"]:
         click.echo(f"  not given    {problem['path']}: {problem['detail']}")

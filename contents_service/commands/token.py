@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.model import Deployment, Person, Principal
 from contents_service.settings import settings_from
 
@@ -19,7 +19,7 @@ from contents_service.settings import settings_from
 def token(person: str | None, *, deployment: bool, app: str | None, owner: str | None) -> None:
     """Print a token for `contents serve --dev`."""
     principal = _principal(person, app, owner, deployment=deployment)
-    click.echo(DevelopmentKey(settings_from().data / "keys").token(principal))
+    click.echo(DevelopmentSigner(settings_from().data / "keys").token(principal))
 
 
 def _principal(person: str | None, app: str | None, owner: str | None, *, deployment: bool) -> Principal:

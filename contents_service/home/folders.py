@@ -15,12 +15,12 @@ from typing import IO
 from msgspec import Struct
 
 from contents_service.errors import InvalidRequest, NotFound, NotReadable
-from contents_service.home.paths import Parts, new_parts_of, parts_of
-from contents_service.home.store import Child, Opened, Seen, Store
+from contents_service.home.paths import Parts, split_new_path, split_path
+from contents_service.home.store import FileInfo, FolderEntry, OpenedFile, Store
 from contents_service.model import Entry, Fingerprint, Format, Why
 from contents_service.reasons import why
 
-Judge = Callable[[Opened, str], tuple[Format, Why | None]]
+Judge = Callable[[OpenedFile, str], tuple[Format, Why | None]]
 """Says from a file's first bytes and its name what format it is, and why it would not be read."""
 
 
@@ -38,16 +38,16 @@ class HomeFolders:
         self._store = store
         self._judge = judge
 
-    def open(self, person: str, path: str) -> Opened:
+    def open(self, person: str, path: str) -> OpenedFile:
         """Open a person's file, to take its hash and its text from the same bytes.
 
         NotFound if there is no such regular file, NotReadable if it may not be read.
         """
-        return self._store.open(parts_of(person, path))
+        return self._store.open(split_path(person, path))
 
-    def stat(self, person: str, path: str) -> Seen:
+    def stat(self, person: str, path: str) -> FileInfo:
         """See whether a file is there, how long it is and when it was changed, without opening it."""
-        return self._store.look(parts_of(person, path))
+        return self._store.file_info(split_path(person, path))
 
     def put(self, person: str, path: str, stream: IO[bytes], *, expecting: str | None, limit: int) -> Fingerprint:
         """Store a file in a person's folder, whole or not at all; the same bytes at the same path change nothing.
@@ -55,21 +55,21 @@ class HomeFolders:
         A different file is overwritten only if `expecting` is its SHA-256: Conflict without it, VersionConflict if it
         is another's. Over `limit` bytes it is FileTooLarge, and the rest of the stream is not read.
         """
-        return self._store.put(new_parts_of(person, path), stream, expecting=expecting, limit=limit)
+        return self._store.put(split_new_path(person, path), stream, expecting=expecting, limit=limit)
 
     def entries(self, person: str, folder: str | None, *, cursor: str | None = None, limit: int = 200) -> Listing:
         """What stands in a folder of a person (None: all of theirs): folders first, then files, by name.
 
         Names that begin with a dot are left out. A page may be shorter than `limit`: pipes and sockets take a place.
         """
-        parts = parts_of(person, person if folder is None else folder)
+        parts = split_path(person, person if folder is None else folder)
         after = _read_cursor(cursor)
         shown = [child for child in self._children(parts) if not child.name.startswith(".") and _order(child) > after]
         page = nsmallest(limit, shown, key=_order)
         entries = tuple(entry for child in page if (entry := self._entry((*parts, child.name))))
         return Listing(entries, _cursor(page[-1]) if len(shown) > len(page) else None)
 
-    def _children(self, folder: Parts) -> list[Child]:
+    def _children(self, folder: Parts) -> list[FolderEntry]:
         try:
             return list(self._store.children(folder))
         except NotFound:
@@ -80,7 +80,7 @@ class HomeFolders:
     def _entry(self, path: Parts) -> Entry | None:
         """The entry of what stands at a path; None for pipes and sockets, and for links that lead out."""
         try:
-            seen = self._store.look(path)
+            seen = self._store.file_info(path)
             form, reason = self._judged(path) if seen.kind == "file" else (None, None)
         except NotFound:
             return None
@@ -106,11 +106,11 @@ class HomeFolders:
 Order = tuple[bool, str, str]
 
 
-def _order(child: Child) -> Order:
+def _order(child: FolderEntry) -> Order:
     return (not child.is_folder, child.name.casefold(), child.name)
 
 
-def _cursor(child: Child) -> str:
+def _cursor(child: FolderEntry) -> str:
     return base64.urlsafe_b64encode(f"{'/' if child.is_folder else ' '}{child.name}".encode()).decode()
 
 
@@ -121,7 +121,7 @@ def _read_cursor(cursor: str | None) -> Order:
         said = base64.b64decode(cursor.encode(), altchars=b"-_", validate=True).decode()
     except (binascii.Error, UnicodeError) as error:
         raise InvalidRequest("This cursor is not one that was given.", ["/cursor"]) from error
-    return _order(Child(said[1:], said.startswith("/")))
+    return _order(FolderEntry(said[1:], said.startswith("/")))
 
 
 def _time(modified_ns: int) -> str:

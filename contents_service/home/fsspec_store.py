@@ -14,12 +14,12 @@ from fsspec.core import url_to_fs
 from fsspec.spec import AbstractFileSystem
 
 from contents_service.errors import Conflict, NotFound, NotReadable
-from contents_service.home.local_copy import Taken
+from contents_service.home.local_copy import LocalCopy
 from contents_service.home.modified_time import modified_ns
-from contents_service.home.paths import Parts, is_plain
-from contents_service.home.store import Child, Opened, Seen
-from contents_service.home.store_errors import not_there, reading, writing
-from contents_service.home.upload import CHUNK, DRAFT, copied, refuse_unmeant
+from contents_service.home.paths import Parts, is_file_name
+from contents_service.home.store import FileInfo, FolderEntry, OpenedFile
+from contents_service.home.store_errors import file_not_found, translate_read_errors, translate_write_errors
+from contents_service.home.upload import CHUNK_BYTES, DRAFT_PREFIX, check_replacement, copy_and_hash
 from contents_service.model import Fingerprint
 
 LOCKS = 64
@@ -47,36 +47,36 @@ class FsspecStore:
         """The store at a URL such as `s3://bucket/homes`; its credentials are where its own library looks for them."""
         return cls(*url_to_fs(url))
 
-    def open(self, path: Parts) -> Opened:
+    def open(self, path: Parts) -> OpenedFile:
         """Open a file; `NotReadable` if it may not be read."""
-        with reading():
+        with translate_read_errors():
             found = self._info(path)
             if found["type"] != "file":
-                raise not_there()
-            stream = self._files.open(self._place(path), "rb", block_size=CHUNK)
-            return Opened(BufferedReader(Taken(stream)), int(found["size"]), modified_ns(found))
+                raise file_not_found()
+            stream = self._files.open(self._place(path), "rb", block_size=CHUNK_BYTES)
+            return OpenedFile(BufferedReader(LocalCopy(stream)), int(found["size"]), modified_ns(found))
 
-    def look(self, path: Parts) -> Seen:
+    def file_info(self, path: Parts) -> FileInfo:
         """See what stands at a path."""
-        with reading():
+        with translate_read_errors():
             found = self._info(path)
         if found["type"] == "file":
-            return Seen("file", int(found["size"]), modified_ns(found))
+            return FileInfo("file", int(found["size"]), modified_ns(found))
         if found["type"] == "directory":
-            return Seen("folder", 0, modified_ns(found))
-        raise not_there()
+            return FileInfo("folder", 0, modified_ns(found))
+        raise file_not_found()
 
-    def children(self, folder: Parts) -> Sequence[Child]:
+    def children(self, folder: Parts) -> Sequence[FolderEntry]:
         """All names in a folder, in no order; those that are no name of ours are left out."""
-        if self.look(folder).kind != "folder":
-            raise not_there()
+        if self.file_info(folder).kind != "folder":
+            raise file_not_found()
         place = self._place(folder)
-        with reading():
+        with translate_read_errors():
             entries = self._files.ls(place, detail=True)
         named = [(entry["name"].rstrip("/"), entry["type"] == "directory") for entry in entries]
         # Some stores name an empty folder among what is in it.
         inside = [(name.rpartition("/")[2], is_folder) for name, is_folder in named if not place.endswith(name)]
-        return [Child(name, is_folder) for name, is_folder in inside if is_plain(name)]
+        return [FolderEntry(name, is_folder) for name, is_folder in inside if is_file_name(name)]
 
     def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> Fingerprint:
         """Put a file there whole or not at all, and make the folders above it.
@@ -85,14 +85,14 @@ class FsspecStore:
         store. Uploads of this process to one path take turns; for those of others see the class.
         """
         with TemporaryFile() as body:  # without a name: whatever becomes of this process, it is gone
-            with writing():
-                sha256, length = copied(stream, body, limit)
+            with translate_write_errors():
+                sha256, length = copy_and_hash(stream, body, limit)
                 body.flush()
-            with self._locks[hash(path) % LOCKS], writing():
+            with self._locks[hash(path) % LOCKS], translate_write_errors():
                 there = self._standing(path)
                 if there and there.sha256 == sha256:
                     return there
-                refuse_unmeant(there, expecting)
+                check_replacement(there, expecting)
                 self._write(path, f"/proc/self/fd/{body.fileno()}", new=there is None)
                 return Fingerprint(bytes=length, sha256=sha256, modified_ns=modified_ns(self._info(path)))
 
@@ -101,7 +101,7 @@ class FsspecStore:
         if not self._moves:
             self._files.put_file(body, self._place(path), mode="create" if new else "overwrite")
             return
-        draft = self._place((*path[:-1], DRAFT + token_hex(8)))
+        draft = self._place((*path[:-1], DRAFT_PREFIX + token_hex(8)))
         try:
             self._files.makedirs(self._place(path[:-1]), exist_ok=True)
             self._files.put_file(body, draft)

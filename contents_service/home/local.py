@@ -17,19 +17,19 @@ from typing import IO
 from contents_service.errors import Busy, Conflict, ContentsError, InvalidRequest, NotFound, NotReadable
 from contents_service.home.open_beneath import Opener, open_beneath
 from contents_service.home.paths import NO_SUCH_FILE, Parts
-from contents_service.home.store import Child, Opened, Seen
-from contents_service.home.upload import DRAFT, copied, refuse_unmeant
+from contents_service.home.store import FileInfo, FolderEntry, OpenedFile
+from contents_service.home.upload import DRAFT_PREFIX, check_replacement, copy_and_hash
 from contents_service.model import Fingerprint
 
-DRAFT_KEPT_S = 24 * 3600
+DRAFT_MAX_AGE_S = 24 * 3600
 """A draft of this age was left by a process that died: no upload takes a day."""
 
-READ = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+READ_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 """Not blocking, so that a pipe which nobody writes to cannot hold us before we see that it is one."""
 
-AWAY = "The Home Folder cannot be read at the moment."
+HOME_UNAVAILABLE = "The Home Folder cannot be read at the moment."
 
-MAKE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 _NOT_THERE = {
     errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EXDEV, errno.ENXIO, errno.ENODEV, errno.ENAMETOOLONG,
@@ -47,12 +47,12 @@ class LocalStore:
         self._root = root
         self._open_beneath = opener
 
-    def open(self, path: Parts) -> Opened:
+    def open(self, path: Parts) -> OpenedFile:
         """Open a file; `NotReadable` if it may not be read."""
         with _reading():
-            return _regular(self._descriptor(path, READ))
+            return _regular(self._descriptor(path, READ_FLAGS))
 
-    def look(self, path: Parts) -> Seen:
+    def file_info(self, path: Parts) -> FileInfo:
         """See what stands at a path."""
         with _reading():
             descriptor = self._descriptor(path, os.O_PATH)
@@ -61,13 +61,15 @@ class LocalStore:
             finally:
                 os.close(descriptor)
 
-    def children(self, folder: Parts) -> Sequence[Child]:
+    def children(self, folder: Parts) -> Sequence[FolderEntry]:
         """All names in a folder, in no order; those that are no valid text are left out."""
         with _reading():
             descriptor = self._descriptor(folder, os.O_RDONLY | os.O_DIRECTORY)
             try:
                 with os.scandir(descriptor) as entries:
-                    return [Child(each.name, each.is_dir(follow_symlinks=False)) for each in entries if _valid(each)]
+                    return [
+                        FolderEntry(each.name, each.is_dir(follow_symlinks=False)) for each in entries if _valid(each)
+                    ]
             finally:
                 os.close(descriptor)
 
@@ -97,7 +99,7 @@ class LocalStore:
         except FileNotFoundError as error:
             if self._root.exists():
                 raise
-            raise Busy(AWAY) from error
+            raise Busy(HOME_UNAVAILABLE) from error
 
     @contextmanager
     def _made(self, folder: Parts) -> Iterator[int]:
@@ -130,7 +132,7 @@ class _Draft:
         there = _standing(self.folder, name)
         if there and there.sha256 == self.file.sha256:
             return there
-        refuse_unmeant(there, expecting)
+        check_replacement(there, expecting)
         if there is None:
             os.link(self.name, name, src_dir_fd=self.folder, dst_dir_fd=self.folder, follow_symlinks=False)
         else:
@@ -141,11 +143,11 @@ class _Draft:
 
 @contextmanager
 def _drafted(folder: int, stream: IO[bytes], limit: int) -> Iterator[_Draft]:
-    name = (DRAFT + secrets.token_hex(8)).encode()
-    descriptor = os.open(name, MAKE, 0o666, dir_fd=folder)
+    name = (DRAFT_PREFIX + secrets.token_hex(8)).encode()
+    descriptor = os.open(name, CREATE_FLAGS, 0o666, dir_fd=folder)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            digest, length = copied(stream, file, limit)
+            digest, length = copy_and_hash(stream, file, limit)
             file.flush()
             os.fsync(file.fileno())
             modified_ns = os.fstat(file.fileno()).st_mtime_ns
@@ -167,7 +169,7 @@ def _locked(folder: int) -> Iterator[None]:
 def _standing(folder: int, name: bytes) -> Fingerprint | None:
     """The file at a place; a folder, a link or a pipe there is a conflict whatever was expected."""
     try:
-        with _regular(os.open(name, READ | os.O_NOFOLLOW, dir_fd=folder)) as opened:
+        with _regular(os.open(name, READ_FLAGS | os.O_NOFOLLOW, dir_fd=folder)) as opened:
             return opened.fingerprint()
     except FileNotFoundError:
         return None
@@ -175,20 +177,20 @@ def _standing(folder: int, name: bytes) -> Fingerprint | None:
         raise Conflict("Something else than a file stands at this path.") from error
 
 
-def _regular(descriptor: int) -> Opened:
+def _regular(descriptor: int) -> OpenedFile:
     """Take over a descriptor if it is a regular file's, else close it."""
     found = os.fstat(descriptor)
     if not stat.S_ISREG(found.st_mode):
         os.close(descriptor)
         raise NotFound(NO_SUCH_FILE)
-    return Opened(os.fdopen(descriptor, "rb"), found.st_size, found.st_mtime_ns)
+    return OpenedFile(os.fdopen(descriptor, "rb"), found.st_size, found.st_mtime_ns)
 
 
-def _seen(found: os.stat_result) -> Seen:
+def _seen(found: os.stat_result) -> FileInfo:
     if stat.S_ISDIR(found.st_mode):
-        return Seen("folder", 0, found.st_mtime_ns)
+        return FileInfo("folder", 0, found.st_mtime_ns)
     if stat.S_ISREG(found.st_mode):
-        return Seen("file", found.st_size, found.st_mtime_ns)
+        return FileInfo("file", found.st_size, found.st_mtime_ns)
     raise NotFound(NO_SUCH_FILE)
 
 
@@ -204,9 +206,9 @@ def _sweep(folder: int) -> None:
     """Delete what a process that died had begun to write here."""
     with os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.startswith(DRAFT):
+            if entry.name.startswith(DRAFT_PREFIX):
                 with suppress(FileNotFoundError):  # it was moved to its place, or another upload swept it
-                    if entry.stat(follow_symlinks=False).st_mtime < time.time() - DRAFT_KEPT_S:
+                    if entry.stat(follow_symlinks=False).st_mtime < time.time() - DRAFT_MAX_AGE_S:
                         os.unlink(entry.name, dir_fd=folder)
 
 
@@ -223,7 +225,7 @@ def _read_error(error: OSError) -> ContentsError:
         return NotFound(NO_SUCH_FILE)
     if error.errno in _NOT_ALLOWED:
         return NotReadable("not_allowed")
-    return Busy(AWAY)
+    return Busy(HOME_UNAVAILABLE)
 
 
 @contextmanager

@@ -6,19 +6,19 @@ from io import SEEK_END, RawIOBase
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
-from contents_service.home.store_errors import reading
-from contents_service.home.upload import CHUNK
+from contents_service.home.store_errors import translate_read_errors
+from contents_service.home.upload import CHUNK_BYTES
 
-IN_MEMORY = 4 * CHUNK
+MAX_MEMORY_BYTES = 4 * CHUNK_BYTES
 """What is kept in memory of a file that is being read; beyond that it is on disk."""
 
 
-class Taken(RawIOBase):
+class LocalCopy(RawIOBase):
     """A file's bytes, each taken from the store once: seeking back finds again what was read before."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
-        self._kept = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed with this
+        self._kept = SpooledTemporaryFile(MAX_MEMORY_BYTES)  # noqa: SIM115  # closed with this
         self._length = 0
         self._at = 0
 
@@ -61,10 +61,10 @@ class Taken(RawIOBase):
     def _take(self, until: int | None) -> None:
         """Take from the store what is missing up to a place (None: all)."""
         self._kept.seek(self._length)
-        with reading():
+        with translate_read_errors():
             self._stream.seek(self._length)  # in memory:// all who have a file open share one place in it
             while until is None or self._length < until:
-                chunk = self._stream.read(CHUNK if until is None else until - self._length)
+                chunk = self._stream.read(CHUNK_BYTES if until is None else until - self._length)
                 if not chunk:
                     return
                 self._kept.write(chunk)

@@ -18,7 +18,7 @@ OPENAT2 = 437
 RESOLVE_NO_MAGICLINKS = 0x02
 RESOLVE_BENEATH = 0x08
 
-TRIES = 8
+MAX_ATTEMPTS = 8
 """The kernel asks to try again when a folder is moved while it looks; a person who keeps moving one waits."""
 
 Parts = Sequence[bytes]
@@ -33,11 +33,11 @@ _syscall = ctypes.CDLL(None, use_errno=True).syscall
 _syscall.restype = ctypes.c_long
 
 
-def by_openat2(folder: int, parts: Parts, flags: int) -> int:
+def open_with_openat2(folder: int, parts: Parts, flags: int) -> int:
     """Open in one call, following links that stay beneath the folder."""
     path = b"/".join(parts) or b"."
     how = _OpenHow(flags | os.O_CLOEXEC, 0, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS)
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         descriptor = _syscall(
             OPENAT2, ctypes.c_int(folder), ctypes.c_char_p(path), ctypes.byref(how), ctypes.c_size_t(ctypes.sizeof(how))
         )
@@ -49,7 +49,7 @@ def by_openat2(folder: int, parts: Parts, flags: int) -> int:
     raise OSError(code, os.strerror(code))
 
 
-def by_walking(folder: int, parts: Parts, flags: int) -> int:
+def open_part_by_part(folder: int, parts: Parts, flags: int) -> int:
     """Open part by part, following no link."""
     *folders, last = parts or (b".",)
     here = os.dup(folder)
@@ -63,17 +63,17 @@ def by_walking(folder: int, parts: Parts, flags: int) -> int:
         os.close(here)
 
 
-def _best() -> Opener:
+def _choose_opener() -> Opener:
     root = os.open("/", os.O_PATH | os.O_CLOEXEC)
     try:
-        os.close(by_openat2(root, (), os.O_PATH))
+        os.close(open_with_openat2(root, (), os.O_PATH))
     except OSError:
-        return by_walking
+        return open_part_by_part
     else:
-        return by_openat2
+        return open_with_openat2
     finally:
         os.close(root)
 
 
-open_beneath: Opener = _best()
+open_beneath: Opener = _choose_opener()
 """The better of the two that this machine has: the folder's descriptor, the parts below it, flags -> a descriptor."""

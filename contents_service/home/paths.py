@@ -13,10 +13,10 @@ from contents_service.errors import InvalidRequest, NotFound
 Parts = tuple[str, ...]
 """A path cut at its slashes: the person, then folders, then perhaps a file."""
 
-NAME_BYTES = 255
+MAX_NAME_BYTES = 255
 """The longest name that file systems take, in UTF-8."""
 
-PATH_BYTES = 4_000
+MAX_PATH_BYTES = 4_000
 """A little under what the kernel takes, which counts the root as well."""
 
 
@@ -25,26 +25,28 @@ NO_SUCH_FILE = (
 )
 
 
-def is_plain(name: str) -> bool:
+def is_file_name(name: str) -> bool:
     """Whether this is the name of one file or folder and of nothing above or below it."""
-    return name not in {"", ".", ".."} and not {"/", "\0"} & set(name) and _fits(name, NAME_BYTES)
+    return name not in {"", ".", ".."} and not {"/", "\0"} & set(name) and _fits(name, MAX_NAME_BYTES)
 
 
-def parts_of(person: str, path: str) -> Parts:
+def split_path(person: str, path: str) -> Parts:
     """The parts of a path in a person's own folder; any other path is not found."""
     parts = tuple(path.split("/"))
-    if parts[0] != person or not all(map(is_plain, parts)) or not _fits(path, PATH_BYTES):
+    if parts[0] != person or not all(map(is_file_name, parts)) or not _fits(path, MAX_PATH_BYTES):
         raise NotFound(NO_SUCH_FILE)
     return parts
 
 
-def new_parts_of(person: str, path: str) -> Parts:
+def split_new_path(person: str, path: str) -> Parts:
     """The parts of a path where a file may be put, which must also have a name that can be shown."""
-    if not _fits(path, PATH_BYTES) or not all(_fits(part, NAME_BYTES) for part in path.split("/")):
-        raise InvalidRequest(f"A name may have {NAME_BYTES} bytes and a path {PATH_BYTES:,}, in UTF-8.", ["/path"])
+    if not _fits(path, MAX_PATH_BYTES) or not all(_fits(part, MAX_NAME_BYTES) for part in path.split("/")):
+        raise InvalidRequest(
+            f"A name may have {MAX_NAME_BYTES} bytes and a path {MAX_PATH_BYTES:,}, in UTF-8.", ["/path"]
+        )
     if any(unicodedata.category(character) == "Cc" for character in path):
         raise InvalidRequest("A name may not have control characters in it.", ["/path"])
-    parts = parts_of(person, path)
+    parts = split_path(person, path)
     if len(parts) < 2:
         raise InvalidRequest("The path names the Home Folder itself; add the file's name.", ["/path"])
     return parts

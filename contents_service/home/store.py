@@ -16,7 +16,7 @@ from contents_service.model import Fingerprint
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedFile:
     """A regular file, open; its hash and its text are to be taken from this one opening."""
 
     file: BufferedReader
@@ -39,7 +39,7 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class FileInfo:
     """A file or folder as it is seen from outside, without opening it."""
 
     kind: Literal["file", "folder"]
@@ -48,7 +48,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Child:
+class FolderEntry:
     """A name in a folder, and whether it is a folder's."""
 
     name: str
@@ -58,15 +58,15 @@ class Child:
 class Store(Protocol):
     """A place of files. What is not there, or is neither a regular file nor a folder, is `NotFound`."""
 
-    def open(self, path: Parts) -> Opened:
+    def open(self, path: Parts) -> OpenedFile:
         """Open a file; `NotReadable` if it may not be read."""
         ...
 
-    def look(self, path: Parts) -> Seen:
+    def file_info(self, path: Parts) -> FileInfo:
         """See what stands at a path."""
         ...
 
-    def children(self, folder: Parts) -> Sequence[Child]:
+    def children(self, folder: Parts) -> Sequence[FolderEntry]:
         """All names in a folder, in no order; those that are no valid text are left out."""
         ...
 

@@ -8,24 +8,24 @@ from contextlib import contextmanager
 from contents_service.errors import Busy, Conflict, ContentsError, NotFound, NotReadable
 from contents_service.home.paths import NO_SUCH_FILE
 
-ABSENT = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
-OCCUPIED = (FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+NOT_FOUND_ERRORS = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
+CONFLICT_ERRORS = (FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
 
 
-def not_there() -> NotFound:
+def file_not_found() -> NotFound:
     """What is said of a file that there is not, or that is none."""
     return NotFound(NO_SUCH_FILE)
 
 
 @contextmanager
-def reading() -> Iterator[None]:
+def translate_read_errors() -> Iterator[None]:
     """Say what cannot be read in our words."""
     try:
         yield
     except ContentsError:
         raise
-    except ABSENT as error:
-        raise not_there() from error
+    except NOT_FOUND_ERRORS as error:
+        raise file_not_found() from error
     except PermissionError as error:
         raise NotReadable("not_allowed") from error
     except Exception as error:  # each store's library has errors of its own
@@ -33,13 +33,13 @@ def reading() -> Iterator[None]:
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def translate_write_errors() -> Iterator[None]:
     """Say what cannot be written in our words."""
     try:
         yield
     except ContentsError:
         raise
-    except OCCUPIED as error:
+    except CONFLICT_ERRORS as error:
         raise Conflict("A file cannot be put at this path.") from error
     except Exception as error:  # each store's library has errors of its own
         raise Busy("The Home Folder cannot be written to at the moment.") from error

@@ -8,17 +8,17 @@ from typing import IO
 from contents_service.errors import Conflict, FileTooLarge, VersionConflict
 from contents_service.model import Fingerprint
 
-CHUNK = 1024 * 1024
+CHUNK_BYTES = 1024 * 1024
 
-DRAFT = ".contents-upload-"
+DRAFT_PREFIX = ".contents-upload-"
 """How the name of a file begins that is still being written; like every name with a dot it is not listed."""
 
 
-def copied(stream: IO[bytes], file: IO[bytes], limit: int) -> tuple[str, int]:
+def copy_and_hash(stream: IO[bytes], file: IO[bytes], limit: int) -> tuple[str, int]:
     """Copy a body into a file and give its SHA-256 and its length; over the limit the rest is not read."""
     digest = hashlib.sha256()
     length = 0
-    while chunk := stream.read(min(CHUNK, limit + 1 - length)):
+    while chunk := stream.read(min(CHUNK_BYTES, limit + 1 - length)):
         length += len(chunk)
         if length > limit:
             raise FileTooLarge(f"Files of up to {limit // 1_000_000:,} MB are taken.")
@@ -27,7 +27,7 @@ def copied(stream: IO[bytes], file: IO[bytes], limit: int) -> tuple[str, int]:
     return digest.hexdigest(), length
 
 
-def refuse_unmeant(there: Fingerprint | None, expecting: str | None) -> None:
+def check_replacement(there: Fingerprint | None, expecting: str | None) -> None:
     """Refuse to put other bytes where a file stands that was not expected, or where the expected one does not."""
     if expecting is not None and (there is None or there.sha256 != expecting):
         raise VersionConflict("The file is not the one that was expected.")

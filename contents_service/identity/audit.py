@@ -11,13 +11,13 @@ import structlog
 
 from contents_service.model import Deployment, Person, Principal
 
-LOGGER = "contents.audit"
+AUDIT_LOGGER = "contents.audit"
 """In every line, under `logger`: by this they are told from all others, and kept elsewhere or longer."""
 
-DENIALS = frozenset({"unauthenticated", "read_only", "not_found"})
+DENIAL_CODES = frozenset({"unauthenticated", "read_only", "not_found"})
 """The codes of problems that say no; whoever meets another was let in, and failed for a reason that is no secret."""
 
-NAME_CHARACTERS = 200
+MAX_LOGGED_NAME_CHARACTERS = 200
 """Of an application's name: longer ones there are not, but anybody may ask for one."""
 
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -26,23 +26,23 @@ _ID = re.compile(r"[0-9a-f]{32}")
 log = structlog.get_logger()
 
 
-def decided(
+def log_decision(
     principal: Principal | None, *, operation: str, app: str | None, document: str | None, code: str | None
 ) -> None:
     """Log one decision; `principal` is None where no token held, `code` is that of the problem, if it ended in one."""
     log.info(
         "decision",
-        logger=LOGGER,
-        **_named(principal),
-        app=app and app[:NAME_CHARACTERS],
+        logger=AUDIT_LOGGER,
+        **_principal_fields(principal),
+        app=app and app[:MAX_LOGGED_NAME_CHARACTERS],
         operation=operation,
         document=document if document and _ID.fullmatch(document) else None,
-        decision="denied" if code in DENIALS else "allowed",
+        decision="denied" if code in DENIAL_CODES else "allowed",
         reason=code,
     )
 
 
-def _named(principal: Principal | None) -> dict[str, str | None]:
+def _principal_fields(principal: Principal | None) -> dict[str, str | None]:
     """Who asks, and whose documents they ask for."""
     match principal:
         case Person(sub=sub):

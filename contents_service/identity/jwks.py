@@ -16,20 +16,20 @@ import structlog
 
 from contents_service.errors import ContentsError
 
-FETCH_S = 3
+FETCH_TIMEOUT_S = 3
 """How long a JWKS may take: a request waits for it."""
 
-FRESH_S = 300.0
+REFRESH_AFTER_S = 300.0
 """So long nobody asks for keys anew; so long a key that was withdrawn may go on."""
 
-AGAIN_S = 10.0
+MIN_REFETCH_S = 10.0
 """Between two fetches, for an unknown key too: anybody can name one, and make us ask."""
 
-KEPT_S = 24 * 3600.0
+MAX_STALE_S = 24 * 3600.0
 """So long known keys go on while none can be fetched."""
 
 
-class NoKeys(ContentsError):
+class KeysUnavailable(ContentsError):
     """The keys that tokens are checked with cannot be read."""
 
 
@@ -41,11 +41,11 @@ class Keys(Protocol):
         ...
 
 
-class FetchedKeys:
+class UrlKeys:
     """The keys of a JWKS at a URL: fetched every few minutes and for an unknown one, kept while they cannot be."""
 
     def __init__(self, url: str, now: Callable[[], float] = time.monotonic) -> None:
-        self._client = jwt.PyJWKClient(url, cache_jwk_set=False, timeout=FETCH_S)
+        self._client = jwt.PyJWKClient(url, cache_jwk_set=False, timeout=FETCH_TIMEOUT_S)
         self._now = now
         self._fetching = Lock()
         self._keys: Mapping[str, jwt.PyJWK] = {}
@@ -57,7 +57,7 @@ class FetchedKeys:
             raise jwt.PyJWKClientError("The token names no key.")
         if self._is_due(kid):
             self._fetch(kid)
-        if self._now() - self._fetched > KEPT_S:
+        if self._now() - self._fetched > MAX_STALE_S:
             raise jwt.PyJWKClientConnectionError("No keys could be fetched.")
         if kid not in self._keys:
             raise jwt.PyJWKClientError("The token names no key of ours.")
@@ -65,8 +65,8 @@ class FetchedKeys:
 
     def _is_due(self, kid: str) -> bool:
         now = self._now()
-        wanted = kid not in self._keys or now - self._fetched > FRESH_S
-        return wanted and now - self._tried > AGAIN_S
+        wanted = kid not in self._keys or now - self._fetched > REFRESH_AFTER_S
+        return wanted and now - self._tried > MIN_REFETCH_S
 
     def _fetch(self, kid: str) -> None:
         """Have the keys anew; whoever has the one that they need does not wait for another who fetches them."""
@@ -88,7 +88,7 @@ class FetchedKeys:
             self._tried = self._now()
 
 
-class KeyFile:
+class FileKeys:
     """The keys of a JWKS file, read anew when the file has changed."""
 
     def __init__(self, path: Path) -> None:
@@ -97,7 +97,7 @@ class KeyFile:
 
     def key(self, kid: str | None) -> jwt.PyJWK:
         """The key of this id, or the only one for a token that names none; a PyJWTError if there is none."""
-        with suppress(NoKeys, OSError):  # a file that is being replaced: the keys that we have go on
+        with suppress(KeysUnavailable, OSError):  # a file that is being replaced: the keys that we have go on
             if self._path.stat().st_mtime_ns != self._read[0]:
                 self._read = self._load()
         keys = [key for key in self._read[1].keys if key.public_key_use in {"sig", None}]
@@ -111,11 +111,11 @@ class KeyFile:
             changed = self._path.stat().st_mtime_ns
             return changed, jwt.PyJWKSet.from_dict(json.loads(self._path.read_bytes()))
         except (OSError, ValueError, AttributeError, jwt.PyJWTError) as error:
-            raise NoKeys(f"{self._path} is not a JWKS that can be read: {error}") from error
+            raise KeysUnavailable(f"{self._path} is not a JWKS that can be read: {error}") from error
 
 
-def keys_at(place: str) -> Keys:
+def load_keys(place: str) -> Keys:
     """The keys of a JWKS, which is at a URL or in a file."""
     if place.startswith(("https://", "http://")):
-        return FetchedKeys(place)
-    return KeyFile(Path(place.removeprefix("file://")))
+        return UrlKeys(place)
+    return FileKeys(Path(place.removeprefix("file://")))

@@ -18,20 +18,20 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
 from contents_service.errors import Busy, Unauthenticated
-from contents_service.home.paths import is_plain
-from contents_service.identity.jwks import Keys, NoKeys
+from contents_service.home.paths import is_file_name
+from contents_service.identity.jwks import Keys, KeysUnavailable
 from contents_service.model import Deployment, Person, Principal
 
 ALGORITHMS = ("RS256", "ES256", "EdDSA")
 """Public keys only: with a shared secret, whoever can check a token could make one; `none` is no signature at all."""
 
-LEEWAY_S = 10
+CLOCK_SKEW_S = 10
 """How far the platform's clock may be from ours."""
 
-TOKEN_BYTES = 64_000
+MAX_TOKEN_CHARACTERS = 64_000
 """A token may carry the paths of thousands of documents; a longer one is not looked at."""
 
-NAME_CHARACTERS = 200
+MAX_NAME_CHARACTERS = 200
 """The longest `app` and `sub`."""
 
 DAY_S = 24 * 3600
@@ -41,7 +41,7 @@ DEVELOPMENT_AUDIENCE = "contents"
 
 
 @dataclass(frozen=True)
-class Tokens:
+class TokenVerifier:
     """Checks tokens: signature, issuer, audience, time, and that each claim is what it must be."""
 
     keys: Keys
@@ -51,10 +51,10 @@ class Tokens:
 
     def principal(self, token: str) -> Principal:
         """Who asks with this token; Unauthenticated if it does not hold."""
-        return principal_of(self._claims(token))
+        return principal_from_claims(self._claims(token))
 
     def _claims(self, token: str) -> Mapping[str, Any]:
-        if len(token) > TOKEN_BYTES:
+        if len(token) > MAX_TOKEN_CHARACTERS:
             raise Unauthenticated("The token is too long.")
         try:
             key = self.keys.key(_key_id(token))
@@ -64,7 +64,7 @@ class Tokens:
                 algorithms=[name for name in self.algorithms if name == key.algorithm_name],
                 audience=self.audience,
                 issuer=self.issuer,
-                leeway=LEEWAY_S,
+                leeway=CLOCK_SKEW_S,
                 options={"require": ["sub", "exp", "iss", "aud"], "enforce_minimum_key_length": True},
             )
         except jwt.ExpiredSignatureError as error:
@@ -80,7 +80,7 @@ def _key_id(token: str) -> str | None:
     return kid if isinstance(kid, str) else None
 
 
-def principal_of(claims: Mapping[str, Any]) -> Principal:
+def principal_from_claims(claims: Mapping[str, Any]) -> Principal:
     """Who asks, by the claims of a token whose signature holds; each must be of its type and say something."""
     match claims.get("kind"):
         case "person":
@@ -105,7 +105,7 @@ def _without(claims: Mapping[str, Any], *names: str) -> None:
 
 def _name(claims: Mapping[str, Any], name: str) -> str:
     value = claims.get(name)
-    if not isinstance(value, str) or not value.strip() or len(value) > NAME_CHARACTERS or not value.isprintable():
+    if not isinstance(value, str) or not value.strip() or len(value) > MAX_NAME_CHARACTERS or not value.isprintable():
         raise Unauthenticated(f"The token's `{name}` is missing or is no name.")
     return value
 
@@ -113,7 +113,7 @@ def _name(claims: Mapping[str, Any], name: str) -> str:
 def _folder(claims: Mapping[str, Any], name: str) -> str:
     """A person's name, which is the name of their folder too."""
     value = _name(claims, name)
-    if not is_plain(value) or value.startswith("."):
+    if not is_file_name(value) or value.startswith("."):
         raise Unauthenticated(f"The token's `{name}` is not the name of a Home Folder.")
     return value
 
@@ -127,7 +127,7 @@ def _documents(value: object) -> frozenset[str] | None:
     return frozenset(value)
 
 
-class DevelopmentKey:
+class DevelopmentSigner:
     """A key of this machine's own, for trying the service out; made at first use, readable by its owner only."""
 
     KID = "development"
@@ -145,21 +145,21 @@ class DevelopmentKey:
         """A token for this principal, good for a day."""
         now = int(time.time())
         claims = {
-            **claims_of(principal),
+            **claims_for(principal),
             "iss": DEVELOPMENT_ISSUER,
             "aud": DEVELOPMENT_AUDIENCE,
             "iat": now,
             "exp": now + seconds,
         }
-        principal_of(claims)  # what would be refused later is refused now
+        principal_from_claims(claims)  # what would be refused later is refused now
         return jwt.encode(claims, self._private, algorithm="EdDSA", headers={"kid": self.KID})
 
-    def tokens(self) -> Tokens:
+    def tokens(self) -> TokenVerifier:
         """What checks the tokens that this key makes."""
-        return Tokens(self, DEVELOPMENT_ISSUER, DEVELOPMENT_AUDIENCE, ("EdDSA",))
+        return TokenVerifier(self, DEVELOPMENT_ISSUER, DEVELOPMENT_AUDIENCE, ("EdDSA",))
 
 
-def claims_of(principal: Principal) -> dict[str, object]:
+def claims_for(principal: Principal) -> dict[str, object]:
     """The claims that say who this is."""
     if isinstance(principal, Person):
         return {"kind": "person", "sub": principal.sub}
@@ -173,7 +173,7 @@ def _private_key(path: Path) -> Ed25519PrivateKey:
         _make_key(path)
     key = load_pem_private_key(path.read_bytes(), password=None)
     if not isinstance(key, Ed25519PrivateKey):
-        raise NoKeys(f"{path} is not an Ed25519 key; delete it, and another is made.")
+        raise KeysUnavailable(f"{path} is not an Ed25519 key; delete it, and another is made.")
     return key
 
 

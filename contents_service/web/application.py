@@ -1,4 +1,4 @@
-"""The web application, put together."""
+"""The Flask application, put together."""
 
 from __future__ import annotations
 
@@ -11,43 +11,49 @@ from flask import Flask, request
 
 from contents_service.documents.services import Services
 from contents_service.errors import InvalidRequest
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.web import entrance, page, problems, request_log, sign_in
 from contents_service.web.admission import admission, upload_slots
-from contents_service.web.admission.capacity import Admission, share_of
 from contents_service.web.api import health
 from contents_service.web.api.operations import api_blueprint
-from contents_service.web.context import Here
+from contents_service.web.capacity.capacity import Capacity, threads_per_share
+from contents_service.web.complete_body import CompleteBodyRequest
+from contents_service.web.context import AppState
 from contents_service.web.contract import Contract
-from contents_service.web.server.complete_body import WholeBodies
+from contents_service.web.page_images.page_images import PageImages
 
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
-"""The only names by which a service in development answers: a web page elsewhere cannot reach it under its own."""
+"""The only host names that a service in development answers to, so that no other site can reach it under its own."""
 
 
 def create_app(services: Services) -> Flask:
-    """The application that serves the API, the page and the health of one process."""
+    """Create the application that serves the API, the page and the health checks of one process."""
     app = Flask(__name__, static_folder="static", template_folder="templates")
-    app.request_class = WholeBodies
+    app.request_class = CompleteBodyRequest
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False  # OPTIONS is no operation of the contract
     app.config["TRUSTED_HOSTS"] = LOOPBACK if services.settings.dev else None
-    app.url_map.merge_slashes = False  # a path means what it says, and no answer is a redirect
-    places_to_send, capacity = BoundedSemaphore(share_of(services.settings)), Admission.of(services.settings)
-    app.extensions["contents"] = Here(services, contract(), places_to_send, capacity)
-    request_log.attach(app)  # first of all: whatever is refused has its request's id
-    app.before_request(_refuse_what_is_no_text)
+    app.url_map.merge_slashes = False  # `//` is not `/`, and no answer is a redirect to another spelling
+    app.extensions["contents"] = AppState(
+        services=services,
+        contract=contract(),
+        upload_slots=BoundedSemaphore(threads_per_share(services.settings)),
+        capacity=Capacity.for_settings(services.settings),
+        page_images=PageImages(services),
+    )
+    request_log.attach(app)  # first, so that refused requests have an id too
+    app.before_request(_refuse_invalid_utf8)
     upload_slots.attach(app)
     admission.attach(app)
     problems.attach(app)
     for blueprint in (api_blueprint(), health.blueprint, entrance.blueprint, page.blueprint):
         app.register_blueprint(blueprint)
-    if isinstance(services.tokens.keys, DevelopmentKey):
+    if isinstance(services.tokens.keys, DevelopmentSigner):
         app.register_blueprint(sign_in.blueprint(services.tokens.keys))
     return app
 
 
-def _refuse_what_is_no_text() -> None:
-    """Refuse an address that is not UTF-8: read any other way, it would name another file or app than was meant."""
+def _refuse_invalid_utf8() -> None:
+    """Refuse an address that is not UTF-8: decoded in any other way it would name another file or application."""
     try:
         unquote_to_bytes(request.query_string).decode()
         request.environ["PATH_INFO"].encode("latin-1").decode()
@@ -57,12 +63,12 @@ def _refuse_what_is_no_text() -> None:
 
 @cache
 def contract() -> Contract:
-    """The contract, compiled once in a process."""
+    """Return the contract, which is compiled once in a process."""
     return Contract.read(contract_file())
 
 
 def contract_file() -> Path:
-    """Where `openapi.yaml` is: beside the package in a checkout, within it once installed."""
+    """Return the path of `openapi.yaml`: next to the package in a checkout, inside it once installed."""
     package = Path(__file__).parents[1]
-    beside, within = package.parent / "openapi.yaml", package / "openapi.yaml"
-    return within if within.exists() else beside
+    in_checkout, installed = package.parent / "openapi.yaml", package / "openapi.yaml"
+    return installed if installed.exists() else in_checkout

@@ -1,4 +1,4 @@
-"""What a request decided, told to the audit log once it is answered."""
+"""What was decided in a request, written to the audit log once it is answered."""
 
 from __future__ import annotations
 
@@ -6,30 +6,33 @@ from flask import Response, g, request
 
 from contents_service.documents.giving import GivenMany
 from contents_service.identity import audit
-from contents_service.web.request_log import operation
+from contents_service.web.request_log import operation_name
 
 
-def about(document: str, code: str | None = None) -> None:
-    """Note a document that this request was about, beside the one in its address; `code` says why it was not done."""
-    g.setdefault("decisions", []).append((document, code))
+def add_document(document: str, code: str | None = None) -> None:
+    """Add a document that the request is about and that its address does not name; `code` says why it failed."""
+    g.setdefault("audited_documents", []).append((document, code))
 
 
-def about_many(given: GivenMany) -> None:
-    """Note each of many that were given, and each that could not be."""
+def add_documents(given: GivenMany) -> None:
+    """Add each of many documents that were given, and each that could not be."""
     for document in given.documents:
-        about(document.id)
+        add_document(document.id)
     for problem in given.problems:
-        about("", problem.code)
+        add_document("", problem.code)
 
 
-def refused(code: str) -> None:
-    """Note the problem that this request is answered with."""
-    g.refused = code
+def set_problem(code: str) -> None:
+    """Note the code of the problem that this request is answered with."""
+    g.problem_code = code
 
 
-def tell(response: Response) -> Response:
-    """Log what was decided of each document, or of the request as a whole."""
-    named = request.view_args or {}
-    for document, code in g.get("decisions") or [(named.get("document_id"), g.get("refused"))]:
-        audit.decided(g.get("principal"), operation=operation(), app=named.get("app_uid"), document=document, code=code)
+def write(response: Response) -> Response:
+    """Write an audit line for each document of the request, or one for the request as a whole."""
+    path = request.view_args or {}
+    documents = g.get("audited_documents") or [(path.get("document_id"), g.get("problem_code"))]
+    for document, code in documents:
+        audit.log_decision(
+            g.get("principal"), operation=operation_name(), app=path.get("app_uid"), document=document, code=code
+        )
     return response

@@ -1,4 +1,4 @@
-"""In development only: choose who to be. A platform sets the session itself, and this page is not there."""
+"""In development only: a page to choose who to sign in as. On a platform, the platform sets the session."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as AnyResponse
 
 from contents_service.errors import Unauthenticated
-from contents_service.identity.tokens import DAY_S, DevelopmentKey
+from contents_service.identity.tokens import DAY_S, DevelopmentSigner
 from contents_service.model import Person
 from contents_service.web.authentication import SESSION
 from contents_service.web.context import services
-from contents_service.web.page.session import FORM_BYTES, protect, refuse_other_sites
+from contents_service.web.page.session import FORM_OVERHEAD_BYTES, add_security_headers, refuse_other_sites
 
-PEOPLE_MOST = 20
+MAX_PEOPLE = 20
+"""Most people that the page suggests."""
 
 
-def blueprint(key: DevelopmentKey) -> Blueprint:
-    """The page where a person is chosen, and a token of this machine's own key is put into the session."""
+def blueprint(key: DevelopmentSigner) -> Blueprint:
+    """Create the sign-in page, which puts a token signed with this machine's own key into the session."""
     pages = Blueprint("sign_in", __name__, url_prefix="/sign-in")
-    pages.before_request(_bound_form)
+    pages.before_request(_limit_form_size)
     pages.before_request(refuse_other_sites)
-    pages.after_request(protect)
+    pages.after_request(add_security_headers)
 
     @pages.get("")
     def choose() -> str:
-        return _page(request.args.get("app", ""))
+        return _render(request.args.get("app", ""))
 
     @pages.post("")
     def enter() -> AnyResponse:
@@ -34,30 +35,30 @@ def blueprint(key: DevelopmentKey) -> Blueprint:
         try:
             token = key.token(Person(person))
         except Unauthenticated:
-            return _refused(app_uid, "This cannot be a person's name.")
+            return _render_refusal(app_uid, "This cannot be a person's name.")
         if not app_uid or "/" in app_uid:
-            return _refused(app_uid, "Name the application.")
-        response = redirect(url_for("page.front.show_app", app_uid=app_uid), 303)
+            return _render_refusal(app_uid, "Name the application.")
+        response = redirect(url_for("page.app.show_app", app_uid=app_uid), 303)
         response.set_cookie(SESSION, token, max_age=DAY_S, httponly=True, samesite="Strict")
         return response
 
     return pages
 
 
-def _bound_form() -> None:
-    request.max_content_length = FORM_BYTES
+def _limit_form_size() -> None:
+    request.max_content_length = FORM_OVERHEAD_BYTES
 
 
-def _page(app_uid: str, refused: str | None = None) -> str:
-    return render_template("sign_in.html", app_uid=app_uid, refused=refused, people=_people(services().settings.home))
+def _render(app_uid: str, refusal: str | None = None) -> str:
+    return render_template("sign_in.html", app_uid=app_uid, refusal=refusal, people=_people(services().settings.home))
 
 
 def _people(home: Path | str) -> list[str]:
-    """Some of those who have a Home Folder on this machine."""
+    """Return some of the people who have a Home Folder on this machine."""
     if isinstance(home, str) or not home.is_dir():
         return []
-    return sorted(each.name for each in home.iterdir() if each.is_dir() and not each.name.startswith("."))[:PEOPLE_MOST]
+    return sorted(each.name for each in home.iterdir() if each.is_dir() and not each.name.startswith("."))[:MAX_PEOPLE]
 
 
-def _refused(app_uid: str, why: str) -> Response:
-    return make_response(_page(app_uid, why), 400)
+def _render_refusal(app_uid: str, why: str) -> Response:
+    return make_response(_render(app_uid, why), 400)

@@ -88,13 +88,13 @@ def test_without_an_appspec_it_asks_the_service_what_was_given() -> None:
         ran = CliRunner().invoke(mcp_command, ["--app", "a b", "--token", "secret", "--url", service.url], input="")
         [(path, _, _)] = service.asked
     assert path == "/api/contents/v1/apps/a%20b/contents"
-    assert "names no documents, so it is given no tool" in ran.stderr
+    assert "names no documents, so it gets no tool" in ran.stderr
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "Say who asks"),
+        ([], "Say who you are"),
         (["--token", "t", "--http", "0.0.0.0:8090"], "--http takes a loopback address"),
     ],
 )
@@ -120,4 +120,4 @@ def test_an_appspec_that_is_none_is_named(text: str, tmp_path: Path) -> None:
     appspec.write_text(text)
     ran = CliRunner().invoke(mcp_command, ["--app", "desk", "--token", "t", "--appspec", str(appspec)])
     assert ran.exit_code == 1
-    assert "is no Appspec" in ran.stderr
+    assert "is not an Appspec" in ran.stderr

@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from torture.findings import REQUESTS, Findings
 
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.identity.tokens import DevelopmentSigner
 
 CHECKS = [
     not_a_server_error,
@@ -99,6 +99,6 @@ def test_every_answer_over_http_keeps_to_the_contract(
 ) -> None:
     caller = CALLERS[who]
     document = str(whole.client("shop").call("POST", "/documents", json={"path": "eric/support/guide.md"})["id"])
-    headers = {"Authorization": f"Bearer {DevelopmentKey(whole.data / 'keys').token(caller)}"} if caller else {}
+    headers = {"Authorization": f"Bearer {DevelopmentSigner(whole.data / 'keys').token(caller)}"} if caller else {}
     operation = from_dict(described())[path][method.upper()]
     findings.bad[REQUESTS] += fire(operation, headers, document, examples=EXAMPLES, base_url=whole.url)

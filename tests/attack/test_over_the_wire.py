@@ -14,12 +14,12 @@ from helpers.polling import poll_until
 from helpers.shop import BASE
 from helpers.web_alone import THREADS, WebAlone, web_alone
 
-from contents_service.home.upload import DRAFT
-from contents_service.identity.tokens import TOKEN_BYTES
+from contents_service.home.upload import DRAFT_PREFIX
+from contents_service.identity.tokens import MAX_TOKEN_CHARACTERS
 from contents_service.settings import Settings
-from contents_service.web.admission.capacity import share_of
-from contents_service.web.admission.upload_slots import HEARD_BEFORE
-from contents_service.web.server.patient_worker import HEAD_BYTES
+from contents_service.web.admission.upload_slots import BUFFERED_BODY_BYTES
+from contents_service.web.capacity.capacity import threads_per_share
+from contents_service.web.server.buffering_worker import MAX_HEAD_BYTES
 
 pytestmark = pytest.mark.solr
 
@@ -27,7 +27,7 @@ UPLOAD = f"PUT {BASE}/apps/shop/documents/upload?path=eric/sent.md"
 FORM = f"POST {BASE}/apps/shop/documents"
 SEARCH = f"POST {BASE}/apps/shop/passages"
 MANY = 4 * THREADS
-PLACES = share_of(Settings(web_threads=THREADS))
+PLACES = threads_per_share(Settings(web_threads=THREADS))
 """For bodies that are still coming."""
 SOON_S = 2.0
 """On a machine that is busy with other tests; it takes a hundredth of that."""
@@ -71,7 +71,7 @@ def test_many_who_send_slowly_hold_up_nobody(web: WebAlone, sent: bytes) -> None
 def test_many_whose_uploads_stand_still_leave_threads_to_others_and_the_rest_come_back(
     web: WebAlone,
 ) -> None:
-    beginning = web.head(UPLOAD, Content_Length=500_000) + b"x" * (HEARD_BEFORE + 1)
+    beginning = web.head(UPLOAD, Content_Length=500_000) + b"x" * (BUFFERED_BODY_BYTES + 1)
     with ExitStack() as stack:
         standing = [stack.enter_context(web.connected(beginning)) for _ in range(MANY)]
         poll_until(lambda: len(_told(standing)) == MANY - PLACES, "those who are too many are answered")
@@ -127,7 +127,7 @@ def test_an_upload_that_is_cut_off_leaves_nothing(web: WebAlone, how: str, lengt
 
 def test_an_upload_that_its_sender_breaks_off_leaves_nothing(web: WebAlone) -> None:
     with web.connected(web.head(UPLOAD, Content_Length=500_000) + b"x" * 200_000):
-        poll_until(lambda: any(name.startswith(DRAFT) for name in web.files()), "it is being stored")
+        poll_until(lambda: any(name.startswith(DRAFT_PREFIX) for name in web.files()), "it is being stored")
     poll_until(lambda: web.files() == [], "nothing of it is left")
 
 
@@ -174,12 +174,12 @@ def test_what_is_no_request_is_told_so_as_the_contract_says(web: WebAlone, sent:
 
 
 def test_a_head_without_an_end_is_hung_up_on(web: WebAlone) -> None:
-    with web.connected(b"GET /livez HTTP/1.1\r\nX-Endless: " + b"a" * (HEAD_BYTES + 1)) as sent:
+    with web.connected(b"GET /livez HTTP/1.1\r\nX-Endless: " + b"a" * (MAX_HEAD_BYTES + 1)) as sent:
         assert sent.recv(100) == b""
 
 
 def test_a_token_of_many_documents_is_heard(web: WebAlone) -> None:
-    head = f"GET {BASE}/home HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {'x' * TOKEN_BYTES}\r\n\r\n"
+    head = f"GET {BASE}/home HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {'x' * MAX_TOKEN_CHARACTERS}\r\n\r\n"
     assert problem_in(web.said(head.encode())) == (401, "unauthenticated")
 
 
@@ -188,4 +188,4 @@ def test_nothing_of_an_address_is_logged_even_where_it_cannot_be_read(web: WebAl
     web.said(b"GET /secret-of-eric\x00 HTTP/1.1\r\nsecret-of-eric\r\n\r\n")
     web.said(web.head(f"GET {BASE}/home?path=secret-of-eric"))
     assert "secret-of-eric" not in web.log.read_text(encoding="utf-8")
-    assert '"event": "refused_unheard"' in web.log.read_text(encoding="utf-8")
+    assert '"event": "malformed_request"' in web.log.read_text(encoding="utf-8")

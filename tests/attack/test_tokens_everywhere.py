@@ -20,8 +20,8 @@ from helpers.shop import Shop, code_of
 from jwt.utils import base64url_encode
 from werkzeug.test import Client, TestResponse
 
-from contents_service.identity.jwks import keys_at
-from contents_service.identity.tokens import TOKEN_BYTES, Tokens
+from contents_service.identity.jwks import load_keys
+from contents_service.identity.tokens import MAX_TOKEN_CHARACTERS, TokenVerifier
 from contents_service.web import create_app
 
 ISSUER, AUDIENCE = "https://platform.example", "contents"
@@ -52,7 +52,7 @@ class Platform:
         self.keys = folder / "jwks.json"
         self.publish(first=RSA, second=EC)
         shop = Shop(folder)
-        tokens = Tokens(keys_at(str(self.keys)), ISSUER, AUDIENCE)
+        tokens = TokenVerifier(load_keys(str(self.keys)), ISSUER, AUDIENCE)
         self.app = create_app(replace(shop.services, tokens=tokens))
 
     def publish(self, **keys: Key) -> None:
@@ -109,7 +109,7 @@ def tokens_that_do_not_hold() -> dict[str, str]:
         "signed with the public key, as DER": with_secret(
             public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
         ),
-        "huge": signed(note="x" * TOKEN_BYTES),
+        "huge": signed(note="x" * MAX_TOKEN_CHARACTERS),
         "of no kind": signed(kind=None),
         "of an unknown kind": signed(kind="operator"),
         "of a person with a deployment's claims": signed(app="shop"),

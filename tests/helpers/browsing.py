@@ -17,7 +17,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from contents_service.commands.client import Client
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.model import Person
 from contents_service.web.authentication import SESSION
 from helpers.paths import EXAMPLES
@@ -149,7 +149,7 @@ def visiting(
 
 
 def sign_in(context: BrowserContext, whole: Whole, person: str) -> None:
-    token = DevelopmentKey(whole.data / "keys").token(Person(person))
+    token = DevelopmentSigner(whole.data / "keys").token(Person(person))
     context.add_cookies([{"name": SESSION, "value": token, "url": whole.url}])
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from fsspec.spec import AbstractFileSystem
 
 from contents_service.home.folders import HomeFolders
-from contents_service.home.store import Opened, Store
+from contents_service.home.store import OpenedFile, Store
 from contents_service.model import Format, Why
 
 MEGABYTE = 1_000_000
 FILES = {"eric/support/guide.md": b"# Guide\n", "maria/diary.md": b"secret", "../outside.md": b"outside"}
 
 
-def everything_is_text(opened: Opened, name: str) -> tuple[Format, Why | None]:
+def everything_is_text(opened: OpenedFile, name: str) -> tuple[Format, Why | None]:
     return "text", None
 
 

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 from playwright.sync_api import FilePayload
 
-from contents_service.web.page.picker import FOUND_MOST
+from contents_service.web.page.picker import MAX_FOUND
 from helpers.browsing import HOMES, Visit, drag, paused
 from helpers.pdf_making import LOREM, Picture, Shapes, Words, lines, locked, pdf
 from helpers.polling import poll_until
@@ -134,7 +134,7 @@ def _selected(visit: Visit) -> Iterator[None]:
     everything(visit)
     page = visit.open("?sort=name")
     page.get_by_label("Select lease.pdf").check()
-    page.get_by_text("With the 1 selected").click()
+    page.get_by_text("1 selected").click()
     yield
 
 
@@ -164,7 +164,7 @@ def _picker_search(visit: Visit) -> Iterator[None]:
 @contextmanager
 def _picker_stopped(visit: Visit) -> Iterator[None]:
     home = visit.whole.data / "home" / visit.person / visit.app
-    for number in range(FOUND_MOST + 1):
+    for number in range(MAX_FOUND + 1):
         (home / f"zebra-{number}").mkdir(parents=True, exist_ok=True)
     visit.open(f"/give?folder={visit.person}/{visit.app}&search=zebra")
     yield
@@ -188,7 +188,7 @@ def _dropping(visit: Visit) -> Iterator[None]:
 @contextmanager
 def _picker_problem(visit: Visit) -> Iterator[None]:
     page = visit.open("/give?folder=eric/support")
-    page.get_by_role("button", name="Give", exact=True).click()
+    page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_text("Choose at least one document.").first.wait_for()
     yield
 
@@ -205,7 +205,7 @@ def _same_name(visit: Visit) -> Iterator[None]:
             FilePayload(name="film.txt", mimeType="text/plain", buffer=b"x" * 3_500_000),
         ]
     )
-    page.get_by_role("button", name="Store and give").click()
+    page.get_by_role("button", name="Upload and add").click()
     page.get_by_role("button", name="Keep both").wait_for()
     yield
 

@@ -19,8 +19,8 @@ from contents_service.documents.reading.reader import Reader
 from contents_service.documents.services import Services
 from contents_service.home.folders import HomeFolders
 from contents_service.home.local import LocalStore
-from contents_service.home.store import Opened
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.home.store import OpenedFile
+from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.index.protocol import Index
 from contents_service.model import (
     Deployment,
@@ -96,7 +96,7 @@ class Shop:
         self.home = folder / "home"
         for path, text in FILES.items():
             self.write(path, text)
-        self.key = DevelopmentKey(folder / "keys")
+        self.key = DevelopmentSigner(folder / "keys")
         self.services = Services(
             settings=settings or SETTINGS,
             home=HomeFolders(LocalStore(self.home), judge),
@@ -146,7 +146,7 @@ class Shop:
         return dict(response.json)
 
 
-def judge(opened: Opened, name: str) -> tuple[Format, Why | None]:
+def judge(opened: OpenedFile, name: str) -> tuple[Format, Why | None]:
     return ("pdf", why("scanned")) if name.endswith(".pdf") else ("markdown", None)
 
 

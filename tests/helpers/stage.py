@@ -12,8 +12,8 @@ from contents_service.documents.services import Services
 from contents_service.errors import NotReadable
 from contents_service.home.folders import HomeFolders
 from contents_service.home.local import LocalStore
-from contents_service.home.store import Opened
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.home.store import OpenedFile
+from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.index.protocol import Index
 from contents_service.model import Format, NotRead, Progress, Reading, Why
 from contents_service.parsing.detection.file_type import detect
@@ -59,7 +59,7 @@ class Stage:
             settings=settings or Settings(dev=True),
             home=HomeFolders(LocalStore(self.home), _judge),
             index=index,
-            tokens=DevelopmentKey(folder / "keys").tokens(),
+            tokens=DevelopmentSigner(folder / "keys").tokens(),
             now=self.clock,
         )
 
@@ -77,7 +77,7 @@ class Stage:
             pass
 
 
-def _judge(opened: Opened, name: str) -> tuple[Format, Why | None]:
+def _judge(opened: OpenedFile, name: str) -> tuple[Format, Why | None]:
     try:
         return detect(name, opened.file.read(64_000)).format, None
     except NotReadable as error:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import requests
 
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.model import Person
 from contents_service.processes.port import free_port
 from helpers.polling import poll_until
@@ -81,7 +81,7 @@ def web_alone(data: Path, solr_url: str) -> Iterator[WebAlone]:
     command = [sys.executable, "-m", "contents_service", "web"]
     with log.open("wb") as output:
         process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
-    token = DevelopmentKey(data / "keys").token(Person("eric"))
+    token = DevelopmentSigner(data / "keys").token(Person("eric"))
     alone = WebAlone(port, data / "home", log, token, process)
     try:
         poll_until(alone.lives, "it lives")

@@ -15,7 +15,7 @@ from pathlib import Path
 import requests
 
 from contents_service.commands.client import Client, Json
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.model import Person
 from contents_service.processes.port import free_port
 from helpers.polling import poll_until
@@ -35,7 +35,7 @@ class Whole:
     log: Path
 
     def client(self, app: str, person: str = "eric") -> Client:
-        return Client(self.url, app, DevelopmentKey(self.data / "keys").token(Person(person)))
+        return Client(self.url, app, DevelopmentSigner(self.data / "keys").token(Person(person)))
 
     def write(self, path: str, content: str | bytes) -> None:
         file = self.data / "home" / path

@@ -35,8 +35,8 @@ def where_files_can_be_moved(folder: Path) -> Beneath:
 
 
 STORES: Mapping[str, Callable[[Path], Beneath]] = {
-    "openat2": lambda folder: on_this_disk(openers.by_openat2, folder),
-    "walking": lambda folder: on_this_disk(openers.by_walking, folder),
+    "openat2": lambda folder: on_this_disk(openers.open_with_openat2, folder),
+    "walking": lambda folder: on_this_disk(openers.open_part_by_part, folder),
     "objects": in_memory,
     "moves": where_files_can_be_moved,
 }

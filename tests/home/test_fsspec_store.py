@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from contents_service.errors import Busy, Conflict, NotReadable
 from contents_service.home.fsspec_store import FsspecStore
-from contents_service.home.local_copy import Taken
+from contents_service.home.local_copy import LocalCopy
 from contents_service.home.modified_time import modified_ns
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -53,7 +53,7 @@ SEEKS = st.lists(st.tuples(st.integers(0, 250), st.integers(0, 250)), max_size=8
 @given(st.binary(max_size=200), SEEKS)
 def test_a_file_is_taken_from_its_store_once_wherever_one_seeks(data: bytes, seeks: list[tuple[int, int]]) -> None:
     stream = Counted(data)
-    with Taken(stream) as taken:
+    with LocalCopy(stream) as taken:
         for start, length in seeks:
             taken.seek(start)
             assert taken.read(length) == data[start : start + length]
@@ -82,7 +82,7 @@ class Breaking(BytesIO):
 
 
 def test_a_store_that_goes_away_while_a_file_is_read_is_busy() -> None:
-    with Taken(Breaking(b"0123456789")) as taken:
+    with LocalCopy(Breaking(b"0123456789")) as taken:
         taken.read(4)
         with pytest.raises(Busy):
             taken.read(4)

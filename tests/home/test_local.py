@@ -12,8 +12,8 @@ from helpers.homes import everything_is_text, names, put, text_of
 from contents_service.errors import Busy, Conflict, NotFound
 from contents_service.home import open_beneath
 from contents_service.home.folders import HomeFolders
-from contents_service.home.local import DRAFT_KEPT_S, LocalStore
-from contents_service.home.upload import DRAFT
+from contents_service.home.local import DRAFT_MAX_AGE_S, LocalStore
+from contents_service.home.upload import DRAFT_PREFIX
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.fixture(params=[open_beneath.by_openat2, open_beneath.by_walking], ids=["openat2", "walking"])
+@pytest.fixture(params=[open_beneath.open_with_openat2, open_beneath.open_part_by_part], ids=["openat2", "walking"])
 def home(root: Path, request: pytest.FixtureRequest) -> HomeFolders:
     return HomeFolders(LocalStore(root, request.param), everything_is_text)
 
@@ -59,7 +59,7 @@ def test_a_folder_that_is_a_link_out_is_not_followed(home: HomeFolders, root: Pa
 
 def test_a_link_within_ones_own_folder_is_followed_where_the_kernel_can_bound_it(root: Path) -> None:
     (root / "eric/current.md").symlink_to("support/guide.md")
-    home = HomeFolders(LocalStore(root, open_beneath.by_openat2), everything_is_text)
+    home = HomeFolders(LocalStore(root, open_beneath.open_with_openat2), everything_is_text)
     assert text_of(home, "eric/current.md") == b"# Guide\n"
 
 
@@ -94,10 +94,10 @@ def test_an_opening_that_fails_leaves_no_descriptor_behind(home: HomeFolders, ro
 
 
 def test_what_a_process_that_died_had_begun_is_swept_and_never_listed(home: HomeFolders, root: Path) -> None:
-    old, young = root / "eric" / f"{DRAFT}old", root / "eric" / f"{DRAFT}young"
+    old, young = root / "eric" / f"{DRAFT_PREFIX}old", root / "eric" / f"{DRAFT_PREFIX}young"
     old.write_bytes(b"half")
     young.write_bytes(b"half")
-    os.utime(old, (1, young.stat().st_mtime - DRAFT_KEPT_S - 60))
+    os.utime(old, (1, young.stat().st_mtime - DRAFT_MAX_AGE_S - 60))
     put(home, "eric/a.md", b"a")
     assert not old.exists()
     assert young.exists()

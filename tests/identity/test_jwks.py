@@ -13,7 +13,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from helpers.small_service import Behaviour, Handler, SmallService, hanging_up, saying, sending
 
-from contents_service.identity.jwks import AGAIN_S, FRESH_S, KEPT_S, FetchedKeys
+from contents_service.identity.jwks import MAX_STALE_S, MIN_REFETCH_S, REFRESH_AFTER_S, UrlKeys
 
 PUBLIC = jwt.algorithms.ECAlgorithm.to_jwk(generate_private_key(SECP256R1()).public_key(), as_dict=True)
 
@@ -44,35 +44,35 @@ def platform() -> Iterator[SmallService]:
 
 
 @pytest.fixture
-def keys(platform: SmallService, clock: Clock) -> FetchedKeys:
-    return FetchedKeys(platform.url, clock)
+def keys(platform: SmallService, clock: Clock) -> UrlKeys:
+    return UrlKeys(platform.url, clock)
 
 
 def test_keys_are_fetched_once_for_many_tokens_and_again_after_some_minutes(
-    keys: FetchedKeys, platform: SmallService, clock: Clock
+    keys: UrlKeys, platform: SmallService, clock: Clock
 ) -> None:
     assert {keys.key("one").key_id for _ in range(20)} == {"one"}
     assert len(platform.asked) == 1
-    clock.at += FRESH_S + 1
+    clock.at += REFRESH_AFTER_S + 1
     platform.behaviour = saying(a_jwks("two"))
     with pytest.raises(jwt.PyJWKClientError):
         keys.key("one")
     assert len(platform.asked) == 2
 
 
-def test_a_new_key_holds_as_soon_as_a_token_names_it(keys: FetchedKeys, platform: SmallService, clock: Clock) -> None:
+def test_a_new_key_holds_as_soon_as_a_token_names_it(keys: UrlKeys, platform: SmallService, clock: Clock) -> None:
     keys.key("one")
     platform.behaviour = saying(a_jwks("one", "two"))
-    clock.at += AGAIN_S + 1
+    clock.at += MIN_REFETCH_S + 1
     assert keys.key("two").key_id == "two"
 
 
 def test_tokens_that_name_keys_nobody_has_do_not_make_us_ask_each_time(
-    keys: FetchedKeys, platform: SmallService, clock: Clock
+    keys: UrlKeys, platform: SmallService, clock: Clock
 ) -> None:
     keys.key("one")
     for number in range(50):
-        clock.at += AGAIN_S / 20
+        clock.at += MIN_REFETCH_S / 20
         with pytest.raises(jwt.PyJWKClientError):
             keys.key(f"made-up-{number}")
     assert len(platform.asked) == 1 + 2  # the first, and two in 25 seconds
@@ -82,20 +82,20 @@ def test_tokens_that_name_keys_nobody_has_do_not_make_us_ask_each_time(
     "trouble", [hanging_up, saying({}, 500), sending(b"<html>"), saying({"keys": []}), saying(["one"]), sending(b"")]
 )
 def test_known_keys_go_on_for_a_day_while_none_can_be_fetched(
-    keys: FetchedKeys, platform: SmallService, clock: Clock, trouble: Behaviour
+    keys: UrlKeys, platform: SmallService, clock: Clock, trouble: Behaviour
 ) -> None:
     keys.key("one")
     platform.behaviour = trouble
-    clock.at = KEPT_S
+    clock.at = MAX_STALE_S
     assert [keys.key("one").key_id for _ in range(20)] == ["one"] * 20
     assert len(platform.asked) == 2  # not for each
-    clock.at += AGAIN_S + 1
+    clock.at += MIN_REFETCH_S + 1
     with pytest.raises(jwt.PyJWKClientConnectionError):
         keys.key("one")
 
 
 def test_who_has_the_key_does_not_wait_for_another_who_fetches_keys(
-    keys: FetchedKeys, platform: SmallService, clock: Clock
+    keys: UrlKeys, platform: SmallService, clock: Clock
 ) -> None:
     keys.key("one")
     asked, may_answer = Event(), Event()
@@ -106,7 +106,7 @@ def test_who_has_the_key_does_not_wait_for_another_who_fetches_keys(
         handler.reply(json.dumps(a_jwks("one", "two")).encode())
 
     platform.behaviour = slow
-    clock.at += FRESH_S + 1
+    clock.at += REFRESH_AFTER_S + 1
     with ThreadPoolExecutor(2) as threads:
         fetches = threads.submit(keys.key, "two")
         assert asked.wait(10)
@@ -119,11 +119,11 @@ def test_who_has_the_key_does_not_wait_for_another_who_fetches_keys(
 
 def test_keys_that_could_not_be_fetched_at_first_are_there_once_they_can(platform: SmallService, clock: Clock) -> None:
     answers, platform.behaviour = platform.behaviour, hanging_up
-    keys = FetchedKeys(platform.url, clock)
+    keys = UrlKeys(platform.url, clock)
     for _ in range(3):
         with pytest.raises(jwt.PyJWKClientConnectionError):
             keys.key("one")
     assert len(platform.asked) == 1
     platform.behaviour = answers
-    clock.at += AGAIN_S + 1
+    clock.at += MIN_REFETCH_S + 1
     assert keys.key("one").key_id == "one"

@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurv
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from contents_service.errors import Busy, Unauthenticated
-from contents_service.identity.jwks import NoKeys, keys_at
-from contents_service.identity.tokens import DevelopmentKey, Tokens
+from contents_service.identity.jwks import KeysUnavailable, load_keys
+from contents_service.identity.tokens import DevelopmentSigner, TokenVerifier
 from contents_service.model import Deployment, Person, Principal
 
 ISSUER, AUDIENCE = "https://platform.example", "contents"
@@ -35,8 +35,8 @@ def key_file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def tokens(key_file: Path) -> Tokens:
-    return Tokens(keys_at(str(key_file)), ISSUER, AUDIENCE)
+def tokens(key_file: Path) -> TokenVerifier:
+    return TokenVerifier(load_keys(str(key_file)), ISSUER, AUDIENCE)
 
 
 def claims(**changed: Any) -> dict[str, Any]:
@@ -51,13 +51,13 @@ def signed(key: EllipticCurvePrivateKey = PLATFORM, kid: str = "one", **changed:
 DEPLOYMENT: dict[str, Any] = {"kind": "deployment", "sub": "shop-1", "app": "shop", "owner": "eric"}
 
 
-def test_a_person_and_a_deployment_are_told_apart(tokens: Tokens) -> None:
+def test_a_person_and_a_deployment_are_told_apart(tokens: TokenVerifier) -> None:
     assert tokens.principal(signed()) == Person("eric")
     deployment = Deployment(sub="shop-1", app="shop", owner="eric")
     assert tokens.principal(signed(**DEPLOYMENT)) == deployment
 
 
-def test_the_documents_of_a_deployments_token_bound_it_even_where_there_are_none(tokens: Tokens) -> None:
+def test_the_documents_of_a_deployments_token_bound_it_even_where_there_are_none(tokens: TokenVerifier) -> None:
     for named in ([], ["eric/a.md", "eric/b.md"]):
         principal = tokens.principal(signed(**DEPLOYMENT, documents=named))
         assert isinstance(principal, Deployment)
@@ -74,7 +74,7 @@ def test_the_documents_of_a_deployments_token_bound_it_even_where_there_are_none
         {"app": "shop"}, {"owner": "maria"}, {"documents": []},
     ],
 )  # fmt: skip
-def test_a_persons_token_with_a_wrong_claim_does_not_hold(tokens: Tokens, changed: dict[str, Any]) -> None:
+def test_a_persons_token_with_a_wrong_claim_does_not_hold(tokens: TokenVerifier, changed: dict[str, Any]) -> None:
     with pytest.raises(Unauthenticated):
         tokens.principal(signed(**changed))
 
@@ -86,12 +86,12 @@ def test_a_persons_token_with_a_wrong_claim_does_not_hold(tokens: Tokens, change
         {"documents": "eric/a.md"}, {"documents": [7]}, {"documents": [""]}, {"documents": {"eric/a.md": True}},
     ],
 )  # fmt: skip
-def test_a_deployments_token_with_a_wrong_claim_does_not_hold(tokens: Tokens, changed: dict[str, Any]) -> None:
+def test_a_deployments_token_with_a_wrong_claim_does_not_hold(tokens: TokenVerifier, changed: dict[str, Any]) -> None:
     with pytest.raises(Unauthenticated):
         tokens.principal(signed(**{**DEPLOYMENT, **changed}))
 
 
-def test_a_token_of_another_key_or_none_does_not_hold(tokens: Tokens) -> None:
+def test_a_token_of_another_key_or_none_does_not_hold(tokens: TokenVerifier) -> None:
     stranger = generate_private_key(SECP256R1())
     header, body, signature = signed().split(".")
     other_body = signed(sub="maria").split(".")[1]
@@ -108,10 +108,10 @@ def test_a_token_of_another_key_or_none_does_not_hold(tokens: Tokens) -> None:
 
 def test_an_algorithm_that_is_not_on_the_list_does_not_hold(key_file: Path) -> None:
     with pytest.raises(Unauthenticated):
-        Tokens(keys_at(str(key_file)), ISSUER, AUDIENCE, ("RS256",)).principal(signed())
+        TokenVerifier(load_keys(str(key_file)), ISSUER, AUDIENCE, ("RS256",)).principal(signed())
 
 
-def test_a_new_key_in_the_file_counts_at_once_and_an_old_one_no_longer(tokens: Tokens, key_file: Path) -> None:
+def test_a_new_key_in_the_file_counts_at_once_and_an_old_one_no_longer(tokens: TokenVerifier, key_file: Path) -> None:
     assert tokens.principal(signed()) == Person("eric")
     following = generate_private_key(SECP256R1())
     key_file.write_text(jwks(("two", following)))
@@ -121,7 +121,7 @@ def test_a_new_key_in_the_file_counts_at_once_and_an_old_one_no_longer(tokens: T
         tokens.principal(signed())
 
 
-def test_a_key_file_that_is_half_written_leaves_the_keys_as_they_were(tokens: Tokens, key_file: Path) -> None:
+def test_a_key_file_that_is_half_written_leaves_the_keys_as_they_were(tokens: TokenVerifier, key_file: Path) -> None:
     key_file.write_text('{"keys": [')
     os.utime(key_file, ns=(1, 1))
     assert tokens.principal(signed()) == Person("eric")
@@ -130,12 +130,12 @@ def test_a_key_file_that_is_half_written_leaves_the_keys_as_they_were(tokens: To
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"keys": []}', '{"keys": [{"kty": "?"}]}'])
 def test_a_key_file_without_keys_is_said_at_the_start(tmp_path: Path, text: str) -> None:
     (tmp_path / "jwks.json").write_text(text)
-    with pytest.raises(NoKeys):
-        keys_at(str(tmp_path / "jwks.json"))
+    with pytest.raises(KeysUnavailable):
+        load_keys(str(tmp_path / "jwks.json"))
 
 
 def test_keys_that_cannot_be_fetched_are_the_services_trouble_and_not_the_callers() -> None:
-    tokens = Tokens(keys_at("http://127.0.0.1:1/jwks.json"), ISSUER, AUDIENCE)
+    tokens = TokenVerifier(load_keys("http://127.0.0.1:1/jwks.json"), ISSUER, AUDIENCE)
     with pytest.raises(Busy):
         tokens.principal(signed())
 
@@ -145,21 +145,21 @@ def test_keys_that_cannot_be_fetched_are_the_services_trouble_and_not_the_caller
     [Person("eric"), Deployment(sub="d", app="shop", owner="eric", documents=frozenset({"eric/a.md"}))],
 )
 def test_a_token_made_in_development_holds_in_every_process_of_it(tmp_path: Path, principal: Principal) -> None:
-    token = DevelopmentKey(tmp_path).token(principal)
-    assert DevelopmentKey(tmp_path).tokens().principal(token) == principal
+    token = DevelopmentSigner(tmp_path).token(principal)
+    assert DevelopmentSigner(tmp_path).tokens().principal(token) == principal
 
 
 def test_the_development_key_is_its_owners_alone(tmp_path: Path) -> None:
-    DevelopmentKey(tmp_path / "keys")
+    DevelopmentSigner(tmp_path / "keys")
     (key,) = (tmp_path / "keys").iterdir()
     assert key.stat().st_mode & 0o777 == 0o600
 
 
 def test_another_machines_development_token_does_not_hold(tmp_path: Path) -> None:
     with pytest.raises(Unauthenticated):
-        DevelopmentKey(tmp_path / "a").tokens().principal(DevelopmentKey(tmp_path / "b").token(Person("eric")))
+        DevelopmentSigner(tmp_path / "a").tokens().principal(DevelopmentSigner(tmp_path / "b").token(Person("eric")))
 
 
 def test_no_token_is_made_for_what_is_no_name(tmp_path: Path) -> None:
     with pytest.raises(Unauthenticated):
-        DevelopmentKey(tmp_path).token(Person("../maria"))
+        DevelopmentSigner(tmp_path).token(Person("../maria"))

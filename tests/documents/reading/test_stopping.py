@@ -34,11 +34,11 @@ from contents_service.home.upload import DRAFT_PREFIX
 from contents_service.index.protocol import document_id
 from contents_service.model import Scope
 from contents_service.settings import settings_from
-from contents_service.web.server.patient_worker import HEARD_WITHIN_S
+from contents_service.web.server.buffering_worker import BUFFERING_TIMEOUT_S
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
 
-SOON_S = HEARD_WITHIN_S - 2
+SOON_S = BUFFERING_TIMEOUT_S - 2
 """Of web, which waits neither for a reading nor for one who is silent."""
 STARTS_WITHIN_S = 60.0
 UP_SOONER = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"}

@@ -13,7 +13,7 @@ from helpers import bombs
 from structlog.testing import capture_logs
 
 from contents_service.commands.reader import reader
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.limits import Limits
 from contents_service.model import Reading
 from contents_service.parsing.sandbox import confinement_self_test
@@ -51,7 +51,7 @@ def test_neither_secrets_nor_documents_of_others_can_be_read(
 ) -> None:
     if "no_foreign_files" not in held:
         pytest.skip("this machine has no Landlock")
-    DevelopmentKey(tmp_path / "keys")
+    DevelopmentSigner(tmp_path / "keys")
     (tmp_path / "password").write_text("of Solr")
     (tmp_path / "maria").mkdir()
     (tmp_path / "maria" / "diary.md").write_text("secret")
