@@ -8,16 +8,16 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contents_service.parsing.readers.pdf.columns import in_reading_order, is_laid_out
-from contents_service.parsing.readers.pdf.headers_footers import without_running_lines
-from contents_service.parsing.readers.pdf.hyphenation import Vocabulary
-from contents_service.parsing.readers.pdf.line import Line, whole_rows
-from contents_service.parsing.readers.pdf.page import Page
-from contents_service.parsing.readers.pdf.paragraphs import blocks_of
-from contents_service.parsing.readers.pdf.ruling_lines import Rules
+from contents_service.parsing.readers.pdf.columns import has_side_by_side_text, sort_by_reading_order
+from contents_service.parsing.readers.pdf.headers_footers import strip_headers_footers
+from contents_service.parsing.readers.pdf.hyphenation import Dehyphenator
+from contents_service.parsing.readers.pdf.line import TextLine, merge_rows
+from contents_service.parsing.readers.pdf.page import PdfPage
+from contents_service.parsing.readers.pdf.paragraphs import build_blocks
+from contents_service.parsing.readers.pdf.ruling_lines import RulingLines
 
 WIDTH = 600.0
-NO_RULES = Rules([])
+NO_RULES = RulingLines([])
 
 coordinates = st.floats(0, WIDTH, allow_nan=False)
 words = st.text("abcdefgh", min_size=1, max_size=8)
@@ -34,15 +34,17 @@ some_lines = st.lists(
 )
 
 
-def line(text: str, x: float, y: float, width: float = 200, *, size: float = 10, broken: bool = False) -> Line:
-    return Line(text, x, y, x + width, y + size, size, broken=broken)
+def line(
+    text: str, x: float, y: float, width: float = 200, *, size: float = 10, ends_mid_word: bool = False
+) -> TextLine:
+    return TextLine(text, x, y, x + width, y + size, size, ends_mid_word=ends_mid_word)
 
 
-def letters_of(lines: Iterable[Line]) -> Counter[str]:
+def letters_of(lines: Iterable[TextLine]) -> Counter[str]:
     return Counter(letter for one in lines for letter in one.text if letter.isalpha())
 
 
-def two_columns() -> list[Line]:
+def two_columns() -> list[TextLine]:
     """Ten rows, each written from the left column over into the right."""
     return [
         line(f"{side} column line {row} of it", 50 + 270 * (side == "right"), 700 - 12 * row)
@@ -52,21 +54,21 @@ def two_columns() -> list[Line]:
 
 
 def test_rows_across_a_gutter_become_columns() -> None:
-    said = [one.text for one in in_reading_order(two_columns(), NO_RULES)]
+    said = [one.text for one in sort_by_reading_order(two_columns(), NO_RULES)]
 
     assert said == [f"{side} column line {row} of it" for side in ("left", "right") for row in range(10)]
 
 
 def test_content_that_hops_is_noticed_and_plain_lines_are_not() -> None:
-    assert is_laid_out([one.box for one in two_columns()])
-    assert not is_laid_out([line("one under the other", 50, 700 - 12 * row).box for row in range(20)])
+    assert has_side_by_side_text([one.box for one in two_columns()])
+    assert not has_side_by_side_text([line("one under the other", 50, 700 - 12 * row).box for row in range(20)])
 
 
 def test_a_line_across_both_columns_parts_what_is_above_from_what_is_below() -> None:
     across = line("A heading across both columns of the page", 50, 572, 470)
     below = [line(one.text, one.left, one.bottom - 140) for one in two_columns()]
 
-    said = [one.text for one in in_reading_order([*two_columns(), across, *below], NO_RULES)]
+    said = [one.text for one in sort_by_reading_order([*two_columns(), across, *below], NO_RULES)]
 
     assert said.index(across.text) == 20
 
@@ -74,35 +76,35 @@ def test_a_line_across_both_columns_parts_what_is_above_from_what_is_below() -> 
 def test_cells_of_a_table_stay_in_their_rows() -> None:
     cells = [line(f"{row}{cell}", 50 + 100 * cell, 700 - 12 * row, 40) for row in range(10) for cell in range(4)]
 
-    said = [one.text for one in in_reading_order(cells, NO_RULES)]
+    said = [one.text for one in sort_by_reading_order(cells, NO_RULES)]
 
     assert said == [f"{row}0 | {row}1 | {row}2 | {row}3" for row in range(10)]
 
 
 @given(some_lines)
-def test_no_word_is_lost_or_doubled_in_reading_order(lines: list[Line]) -> None:
-    assert letters_of(in_reading_order(lines, NO_RULES)) == letters_of(lines)
+def test_no_word_is_lost_or_doubled_in_reading_order(lines: list[TextLine]) -> None:
+    assert letters_of(sort_by_reading_order(lines, NO_RULES)) == letters_of(lines)
 
 
 @given(some_lines)
-def test_no_letter_is_lost_in_rows(lines: list[Line]) -> None:
-    assert "".join(one.text for one in whole_rows(lines)).replace(" ", "") == "".join(
+def test_no_letter_is_lost_in_rows(lines: list[TextLine]) -> None:
+    assert "".join(one.text for one in merge_rows(lines)).replace(" ", "") == "".join(
         one.text for one in lines
     ).replace(" ", "")
 
 
 @given(st.lists(some_lines, min_size=1, max_size=6))
-def test_only_what_stands_at_the_edge_can_run(pages: list[list[Line]]) -> None:
-    given_pages = [Page(number=n, lines=lines, height=WIDTH) for n, lines in enumerate(pages, 1)]
+def test_only_what_stands_at_the_edge_can_run(pages: list[list[TextLine]]) -> None:
+    given_pages = [PdfPage(number=n, lines=lines, height=WIDTH) for n, lines in enumerate(pages, 1)]
 
-    for before, after in zip(given_pages, without_running_lines(given_pages, lambda *_: False), strict=True):
+    for before, after in zip(given_pages, strip_headers_footers(given_pages, lambda *_: False), strict=True):
         gone = [one for one in before.lines if one not in after.lines]
         assert all(one.bottom >= 0.9 * WIDTH or one.top <= 0.1 * WIDTH for one in gone)
 
 
 @given(some_lines)
-def test_no_letter_is_lost_in_paragraphs(lines: list[Line]) -> None:
-    blocks = blocks_of([Page(number=1, lines=lines)], {}, Vocabulary(lines))
+def test_no_letter_is_lost_in_paragraphs(lines: list[TextLine]) -> None:
+    blocks = build_blocks([PdfPage(number=1, lines=lines)], {}, Dehyphenator(lines))
 
     assert "".join(block.text for block in blocks).replace(" ", "") == "".join(one.text for one in lines).replace(
         " ", ""
@@ -111,41 +113,41 @@ def test_no_letter_is_lost_in_paragraphs(lines: list[Line]) -> None:
 
 def test_a_chapters_head_runs_though_it_is_on_few_pages() -> None:
     heads = ["One"] * 3 + ["Two"] * 20
-    pages = [Page(number=n, lines=[line(head, 50, 780)], height=800) for n, head in enumerate(heads, 1)]
+    pages = [PdfPage(number=n, lines=[line(head, 50, 780)], height=800) for n, head in enumerate(heads, 1)]
 
-    assert not any(page.lines for page in without_running_lines(pages, lambda *_: False))
+    assert not any(page.lines for page in strip_headers_footers(pages, lambda *_: False))
 
 
 def test_a_line_known_to_be_a_heading_never_runs() -> None:
-    pages = [Page(number=n, lines=[line("Returns", 50, 780)], height=800) for n in range(1, 5)]
+    pages = [PdfPage(number=n, lines=[line("Returns", 50, 780)], height=800) for n in range(1, 5)]
 
-    kept = without_running_lines(pages, lambda page, _: page.number == 1)
+    kept = strip_headers_footers(pages, lambda page, _: page.number == 1)
 
     assert [len(page.lines) for page in kept] == [1, 0, 0, 0]
 
 
 def test_roman_page_numbers_run() -> None:
     pages = [
-        Page(number=n, lines=[line(label, 290, 20, 10)], height=800) for n, label in enumerate(("iii", "iv", "v"), 1)
+        PdfPage(number=n, lines=[line(label, 290, 20, 10)], height=800) for n, label in enumerate(("iii", "iv", "v"), 1)
     ]
 
-    assert not any(page.lines for page in without_running_lines(pages, lambda *_: False))
+    assert not any(page.lines for page in strip_headers_footers(pages, lambda *_: False))
 
 
 def test_a_document_that_breaks_no_words_keeps_the_hyphens_at_its_line_ends() -> None:
     lines = [
-        line("Each in-network doctor and each in-", 50, 700, broken=False),
-        line("network hospital has the cutting-", 50, 688, broken=False),
+        line("Each in-network doctor and each in-", 50, 700, ends_mid_word=False),
+        line("network hospital has the cutting-", 50, 688, ends_mid_word=False),
         line("edge devices.", 50, 676),
     ]
 
-    text, others = Vocabulary(lines).running(lines)
+    text, others = Dehyphenator(lines).join(lines)
 
     assert text == "Each in-network doctor and each in-network hospital has the cutting-edge devices."
     assert others == "innetwork cuttingedge"
 
 
 def test_a_word_that_goes_on_over_the_page_is_found_whole() -> None:
-    above, below = line("as the regu", 50, 60, broken=True), line("lations say", 50, 700)
+    above, below = line("as the regu", 50, 60, ends_mid_word=True), line("lations say", 50, 700)
 
-    assert Vocabulary([above, below]).running([above], below) == ("as the regu-", "regulations")
+    assert Dehyphenator([above, below]).join([above], below) == ("as the regu-", "regulations")

@@ -1,4 +1,4 @@
-"""PDF: the words of each page in reading order, under their headings, without what runs over every page."""
+"""PDF reader: the text of each page in reading order, under its headings, without running headers and footers."""
 
 from __future__ import annotations
 
@@ -14,82 +14,85 @@ from msgspec.structs import replace
 
 from contents_service.errors import NotReadable
 from contents_service.model import Block, Note, ParsedDocument, Progress, Unread, location
-from contents_service.parsing.readers.pdf import pypdf_fallback as pdf_second
-from contents_service.parsing.readers.pdf.bookmarks import Bookmark, bookmarks_by_pypdf, bookmarks_of
-from contents_service.parsing.readers.pdf.bullets import with_points
-from contents_service.parsing.readers.pdf.forms import PLACEHOLDER, XFA, fields_on
-from contents_service.parsing.readers.pdf.headers_footers import without_running_lines
-from contents_service.parsing.readers.pdf.heading_styles import letters
-from contents_service.parsing.readers.pdf.headings import headings_of
-from contents_service.parsing.readers.pdf.hyphenation import Vocabulary
-from contents_service.parsing.readers.pdf.line import Line
-from contents_service.parsing.readers.pdf.opening import opened, opened_by_pypdf, trimmed
-from contents_service.parsing.readers.pdf.page import Page
-from contents_service.parsing.readers.pdf.page_kind import kind_of, looks_of
-from contents_service.parsing.readers.pdf.paragraphs import blocks_of
-from contents_service.parsing.readers.pdf.tags import Tags
-from contents_service.parsing.readers.pdf.text_lines import text_of
+from contents_service.parsing.readers.pdf import pypdf_fallback
+from contents_service.parsing.readers.pdf.bookmarks import Bookmark, read_bookmarks, read_bookmarks_with_pypdf
+from contents_service.parsing.readers.pdf.bullets import add_bullets
+from contents_service.parsing.readers.pdf.forms import XFA_FORM_TYPES, XFA_PLACEHOLDER, read_fields
+from contents_service.parsing.readers.pdf.headers_footers import strip_headers_footers
+from contents_service.parsing.readers.pdf.heading_styles import normalize_title
+from contents_service.parsing.readers.pdf.headings import find_headings
+from contents_service.parsing.readers.pdf.hyphenation import Dehyphenator
+from contents_service.parsing.readers.pdf.line import TextLine
+from contents_service.parsing.readers.pdf.opening import open_with_pdfium, open_with_pypdf, strip_preamble
+from contents_service.parsing.readers.pdf.page import PdfPage
+from contents_service.parsing.readers.pdf.page_kind import classify_page, measure_graphics
+from contents_service.parsing.readers.pdf.paragraphs import build_blocks
+from contents_service.parsing.readers.pdf.tags import StructureTree
+from contents_service.parsing.readers.pdf.text_lines import read_text
 from contents_service.parsing.readers.source import Source
 from contents_service.reasons import why
 
-TIME_FOR_PAGES = 0.7
-"""Of the processor's time that a document has: pages after that are left out, so that those before can be made into
-passages.
+PAGES_CPU_SHARE = 0.7
+"""Share of a document's CPU time for reading pages; later pages are left out, so that there is time to make passages.
 """
 
-RECOGNISED = Note(
+RECOGNISED_TEXT = Note(
     "recognised_text",
     "Its pages are pictures; what is read of them is what a text recognition took them to say, with its mistakes.",
 )
 
-_REASONS = {"scanned": "scanned", "stamped": "scanned", "garbled": "garbled", "drawn": "drawn"}
-"""Of a page's kinds those that are not read, with the reason."""
+_REASON_BY_KIND = {"scanned": "scanned", "stamped": "scanned", "garbled": "garbled", "drawn": "drawn"}
+"""Reason code of each kind of page that is not read."""
 
 
-class _Pages(Struct, frozen=True):
-    """A document's pages as far as they were read, and why the others were not."""
+class _ReadPages(Struct, frozen=True):
+    """The pages of a document that were read, and the reason codes of those that were not, by page number."""
 
-    read: list[Page]
+    read: list[PdfPage]
     unread: dict[int, str]
 
 
-class _Opened(Struct, frozen=True):
-    """A document, whichever library opened it."""
+class _OpenDocument(Struct, frozen=True):
+    """A document opened by either library."""
 
     labels: list[str]
     bookmarks: list[Bookmark]
-    page: Callable[[int], Page | None]
-    """The page with this number; None where it is damaged."""
+    read_page: Callable[[int], PdfPage | None]
+    """Reads the page with this number; None if it is damaged."""
 
 
 def read(source: Source) -> ParsedDocument:
-    """The passages-to-be of a PDF; what cannot be read of it is listed with the reason."""
-    data = trimmed(source.data)
-    document = opened(data)
+    """Return the text of a PDF as blocks, and list what could not be read, with the reason."""
+    data = strip_preamble(source.data)
+    document = open_with_pdfium(data)
     if document is None:
-        return _parsed(_by_pypdf(data, source), source)
+        return _parse(_open_pypdf(data, source), source)
     with closing(document):
-        return _parsed(_by_pdfium(document, data, source), source)
+        return _parse(_open_pdfium(document, data, source), source)
 
 
-def _by_pdfium(document: pdfium.PdfDocument, data: bytes, source: Source) -> _Opened:
-    count = _checked(len(document), source)
-    if document.get_formtype() in XFA and _is_placeholder(document):
+def _open_pdfium(document: pdfium.PdfDocument, data: bytes, source: Source) -> _OpenDocument:
+    count = _check_page_count(len(document), source)
+    if document.get_formtype() in XFA_FORM_TYPES and _is_xfa_placeholder(document):
         raise NotReadable("form_viewer")
     document.init_forms()
     labels = [document.get_page_label(index) or str(index + 1) for index in range(count)]
-    tags = Tags()
-    return _Opened(labels, bookmarks_of(document, data), lambda number: _page(document, number, tags, source))
+    structure = StructureTree()
+    return _OpenDocument(
+        labels, read_bookmarks(document, data), lambda number: _read_page(document, number, structure, source)
+    )
 
 
-def _by_pypdf(data: bytes, source: Source) -> _Opened:
-    reader = opened_by_pypdf(data)
-    _checked(len(reader.pages), source)
-    limit, labels = source.limits.page_characters, pdf_second.labels_of(reader)
-    return _Opened(labels, bookmarks_by_pypdf(data), lambda number: pdf_second.page_of(reader, number, limit))
+def _open_pypdf(data: bytes, source: Source) -> _OpenDocument:
+    reader = open_with_pypdf(data)
+    _check_page_count(len(reader.pages), source)
+    limit, labels = source.limits.page_characters, pypdf_fallback.read_labels(reader)
+    return _OpenDocument(
+        labels, read_bookmarks_with_pypdf(data), lambda number: pypdf_fallback.read_page(reader, number, limit)
+    )
 
 
-def _checked(count: int, source: Source) -> int:
+def _check_page_count(count: int, source: Source) -> int:
     if count > source.limits.pages:
         raise NotReadable("too_many_pages", pages=count, limit=source.limits.pages)
     if count == 0:
@@ -97,109 +100,110 @@ def _checked(count: int, source: Source) -> int:
     return count
 
 
-def _is_placeholder(document: pdfium.PdfDocument) -> bool:
+def _is_xfa_placeholder(document: pdfium.PdfDocument) -> bool:
     with closing(document[0]) as page, closing(page.get_textpage()) as text:
-        return len(document) == 1 and PLACEHOLDER in text.get_text_range()
+        return len(document) == 1 and XFA_PLACEHOLDER in text.get_text_range()
 
 
-def _page(document: pdfium.PdfDocument, number: int, tags: Tags, source: Source) -> Page | None:
-    """A page as PDFium reads it; None where it cannot."""
+def _read_page(document: pdfium.PdfDocument, number: int, structure: StructureTree, source: Source) -> PdfPage | None:
+    """Read a page with PDFium; None if it is damaged."""
     try:
         page = document[number - 1]
     except pdfium.PdfiumError:
         return None
     with closing(page):
-        fields = fields_on(page, document.formenv) if document.formenv else []
-        text, looks = text_of(page, source.limits.page_characters, fields), looks_of(page)
-        return Page(
+        fields = read_fields(page, document.formenv) if document.formenv else []
+        text, graphics = read_text(page, source.limits.page_characters, fields), measure_graphics(page)
+        return PdfPage(
             number=number,
-            lines=with_points(text.lines, looks.small),
-            kind=kind_of(text.lines, looks),
+            lines=add_bullets(text.lines, graphics.small_paths),
+            kind=classify_page(text.lines, graphics),
             width=page.get_width(),
             height=page.get_height(),
-            tags=tags.of(page, text.lines),
-            is_filled=bool(fields),
-            shortened=text.shortened,
+            heading_levels=structure.heading_levels(page, text.lines),
+            has_filled_fields=bool(fields),
+            truncated=text.truncated,
         )
 
 
-def _parsed(document: _Opened, source: Source) -> ParsedDocument:
-    pages = _pages(document, source)
-    kept = _worth_keeping(pages, document)
-    titles = {(bookmark.page, letters(bookmark.title)) for bookmark in document.bookmarks}
+def _parse(document: _OpenDocument, source: Source) -> ParsedDocument:
+    pages = _read_pages(document, source)
+    readable = _readable_pages(pages, document)
+    titles = {(bookmark.page, normalize_title(bookmark.title)) for bookmark in document.bookmarks}
 
-    def is_heading(page: Page, line: Line) -> bool:
-        return (page.number, letters(line.text)) in titles or line.mark in (page.tags or {})
+    def is_heading(page: PdfPage, line: TextLine) -> bool:
+        is_tagged = line.marked_content_id in (page.heading_levels or {})
+        return is_tagged or (page.number, normalize_title(line.text)) in titles
 
-    names = [bookmark.title for bookmark in document.bookmarks]
-    clean = without_running_lines(kept, is_heading, document.labels, names)
-    vocabulary = Vocabulary(line for page in clean for line in page.lines)
-    blocks = list(blocks_of(clean, headings_of(clean, document.bookmarks), vocabulary))
-    recognised = any(page.kind == "recognised" for page in kept)
+    bookmark_titles = [bookmark.title for bookmark in document.bookmarks]
+    body_pages = strip_headers_footers(readable, is_heading, document.labels, bookmark_titles)
+    dehyphenator = Dehyphenator(line for page in body_pages for line in page.lines)
+    blocks = list(build_blocks(body_pages, find_headings(body_pages, document.bookmarks), dehyphenator))
+    has_recognised_text = any(page.kind == "recognised" for page in readable)
     return ParsedDocument(
         blocks=blocks,
         title=_title(blocks),
         pages=len(document.labels),
         page_labels=document.labels,
-        unread=tuple(_unread(pages.unread, document.labels)),
-        notes=(*source.notes, *((RECOGNISED,) if recognised else ())),
+        unread=tuple(_group_unread(pages.unread, document.labels)),
+        notes=(*source.notes, *((RECOGNISED_TEXT,) if has_recognised_text else ())),
     )
 
 
-def _pages(document: _Opened, source: Source) -> _Pages:
-    """Read page after page, as far as time and text allow."""
-    read, unread = list[Page](), dict[int, str]()
+def _read_pages(document: _OpenDocument, source: Source) -> _ReadPages:
+    """Read the pages in order, as far as the limits on time and text allow."""
+    read, unread = list[PdfPage](), dict[int, str]()
     count = len(document.labels)
-    characters, in_time = 0, _stopwatch(source)
+    characters, has_time = 0, _start_stopwatch(source)
     last = min(count, source.last_page or count)
     for number in range(1, last + 1):
-        if not in_time() or characters > source.limits.text_characters:
-            rest = "too_much_text" if in_time() else "too_slow"
-            unread |= dict.fromkeys(range(number, last + 1), rest)
+        if not has_time() or characters > source.limits.text_characters:
+            code = "too_much_text" if has_time() else "too_slow"
+            unread |= dict.fromkeys(range(number, last + 1), code)
             break
-        page = document.page(number)
+        page = document.read_page(number)
         characters += sum(len(line.text) for line in page.lines) if page else 0
         read += [page] if page else []
-        if reason := _reason(page):
+        if reason := _unread_reason(page):
             unread[number] = reason
         source.report(Progress(number, count, "pages"))
-    return _Pages(read, unread)
+    return _ReadPages(read, unread)
 
 
-def _stopwatch(source: Source) -> Callable[[], bool]:
-    """Whether there is time for another page."""
+def _start_stopwatch(source: Source) -> Callable[[], bool]:
+    """Return a function that tells whether there is time for another page."""
     began = time.process_time()
-    return lambda: time.process_time() - began < TIME_FOR_PAGES * source.limits.cpu_s
+    return lambda: time.process_time() - began < PAGES_CPU_SHARE * source.limits.cpu_s
 
 
-def _reason(page: Page | None) -> str | None:
-    """Why a page, or a part of it, is not read."""
+def _unread_reason(page: PdfPage | None) -> str | None:
+    """Return why a page, or a part of it, is not read."""
     if page is None:
         return "damaged"
-    return _REASONS.get(page.kind) or ("too_much_text" if page.shortened else None)
+    return _REASON_BY_KIND.get(page.kind) or ("too_much_text" if page.truncated else None)
 
 
-def _worth_keeping(pages: _Pages, document: _Opened) -> list[Page]:
-    """The pages that give passages; a document of which every page is missing gives none, even if they are stamped."""
-    kept = [replace(page, lines=[]) if page.kind == "garbled" else page for page in pages.read]
-    whole = [page for page in kept if page.number not in pages.unread or page.shortened or page.is_filled]
+def _readable_pages(pages: _ReadPages, document: _OpenDocument) -> list[PdfPage]:
+    """Return the pages that give passages; raise if all pages are missing, even if they have stamps."""
+    readable = [replace(page, lines=[]) if page.kind == "garbled" else page for page in pages.read]
+    whole = [page for page in readable if page.number not in pages.unread or page.truncated or page.has_filled_fields]
     if any(page.lines for page in whole):
-        return kept
+        return readable
     if not pages.unread:
         raise NotReadable("empty")
     raise NotReadable(Counter(pages.unread.values()).most_common(1)[0][0], pages=len(document.labels))
 
 
 def _title(blocks: Iterable[Block]) -> str | None:
-    """The first heading, if it stands on the first page."""
+    """Return the first heading if it is on the first page."""
     return next((block.path[0] for block in blocks if block.path and block.page == 1), None)
 
 
-def _unread(missing: dict[int, str], labels: Sequence[str]) -> Iterator[Unread]:
-    """What is missing, pages in a row for the same reason together."""
-    rows = groupby(enumerate(sorted(missing)), key=lambda item: (item[1] - item[0], missing[item[1]]))
-    for (_, code), row in rows:
-        numbers = [number for _, number in row]
+def _group_unread(missing: dict[int, str], labels: Sequence[str]) -> Iterator[Unread]:
+    """Yield what is missing, consecutive pages with the same reason together."""
+    runs = groupby(enumerate(sorted(missing)), key=lambda item: (item[1] - item[0], missing[item[1]]))
+    for (_, code), run in runs:
+        numbers = [number for _, number in run]
         span = (numbers[0], numbers[-1])
         where = location(pages=span, page_label=labels[span[0] - 1])
         yield Unread(where=where, code=code, message=why(code).message)

@@ -1,4 +1,4 @@
-"""Letters with accents that a file sets as two shapes, one over the other, as old TeX fonts do: `Universit´e`."""
+"""Accented letters that a file draws as two glyphs, one over the other, as old TeX fonts do: `Universit´e`."""
 
 from __future__ import annotations
 
@@ -8,38 +8,43 @@ from collections.abc import Callable
 
 from contents_service.parsing.readers.pdf.line import Box
 
-_COMBINING = dict(
+_COMBINING_MARKS = dict(
     zip(
         "`´ˆ˜¯˘˙¨˚˝ˇ¸˛",
         "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327\u0328",
         strict=True,
     )
 )
-_SIGN = re.compile(f"[{''.join(_COMBINING)}]")
-_DOTTED = {"ı": "i", "ȷ": "j"}
+"""Combining character for each accent that stands alone."""
+
+_ACCENT = re.compile(f"[{''.join(_COMBINING_MARKS)}]")
+_DOTLESS = {"ı": "i", "ȷ": "j"}
 
 
-def with_accents(text: str, box: Callable[[int], Box]) -> str:
-    """A text with each such letter as one, by the box around each character: a caret beside a letter stays one."""
-    if not _SIGN.search(text):
+def compose_accents(text: str, box_of: Callable[[int], Box]) -> str:
+    """Return a text in which each accent over or under a letter is composed with it; `box_of` gives a character's box.
+
+    An accent next to a letter, as in `x^2`, stays as it is.
+    """
+    if not _ACCENT.search(text):
         return text
-    said = list(text)
-    for found in _SIGN.finditer(text):
-        sign = found.start()
-        for letter in (sign + 1, sign - 1):
-            whole = _as_one(text[letter : letter + 1], found.group()) if letter >= 0 else ""
-            if whole and _is_over(box(sign), box(letter)):
-                said[letter], said[sign] = whole, ""
+    characters = list(text)
+    for found in _ACCENT.finditer(text):
+        accent = found.start()
+        for letter in (accent + 1, accent - 1):
+            whole = _compose(text[letter : letter + 1], found.group()) if letter >= 0 else ""
+            if whole and _overlies(box_of(accent), box_of(letter)):
+                characters[letter], characters[accent] = whole, ""
                 break
-    return "".join(said)
+    return "".join(characters)
 
 
-def _as_one(letter: str, sign: str) -> str:
-    """A letter with its accent; nothing if there is no such letter."""
-    whole = unicodedata.normalize("NFC", _DOTTED.get(letter, letter) + _COMBINING[sign])
+def _compose(letter: str, accent: str) -> str:
+    """Return a letter with its accent as one character, or an empty string if there is none."""
+    whole = unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + _COMBINING_MARKS[accent])
     return whole if letter.isalpha() and len(whole) == 1 else ""
 
 
-def _is_over(sign: Box, letter: Box) -> bool:
-    """Whether a sign stands over or under a letter, not beside it."""
-    return letter[0] <= (sign[0] + sign[2]) / 2 <= letter[2]
+def _overlies(accent: Box, letter: Box) -> bool:
+    """Whether an accent is above or below a letter, not next to it."""
+    return letter[0] <= (accent[0] + accent[2]) / 2 <= letter[2]

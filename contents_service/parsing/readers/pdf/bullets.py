@@ -1,4 +1,4 @@
-"""The points of a list whose marks are drawn, as browsers print them: there is no `•` among the text."""
+"""List bullets that are drawn as shapes, as browsers print them, so that the text contains no `•`."""
 
 from __future__ import annotations
 
@@ -7,40 +7,53 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from contents_service.parsing.readers.pdf.line import Box, Line
+from contents_service.parsing.readers.pdf.line import Box, TextLine
 
-MARK = "• "
+BULLET = "• "
+"""Text put before a line that has a drawn bullet."""
 
-LEAST, MOST = 0.15, 0.6
-"""Of the type size: how wide and how high a mark is; what is larger is a box to tick."""
+MIN_SIDE = 0.15
+"""Minimum width of a bullet, as a share of the font size."""
 
-NEAR, FAR = 0.2, 2.0
-"""Of the type size: how far it stands from its text."""
+MAX_SIDE = 0.6
+"""Maximum width of a bullet, as a share of the font size; larger shapes are checkboxes."""
 
-ROUND = 0.8
-"""Its width and its height differ by no more: a dash or a rule is no mark."""
+MIN_GAP = 0.2
+"""Minimum gap between a bullet and its text, as a share of the font size."""
+
+MAX_GAP = 2.0
+"""Maximum gap between a bullet and its text, as a multiple of the font size."""
+
+MIN_ASPECT_RATIO = 0.8
+"""Minimum ratio of a bullet's shorter side to its longer one; dashes and ruling lines have less."""
 
 
-def with_points(lines: Sequence[Line], shapes: Iterable[Box]) -> Sequence[Line]:
-    """The lines, with its mark before each of them that a small shape stands before."""
-    marks = sorted((box for box in shapes if _is_round(box)), key=lambda box: box[1])
-    if not marks:
+def add_bullets(lines: Sequence[TextLine], paths: Iterable[Box]) -> Sequence[TextLine]:
+    """Return the lines with a bullet added to each one that has a bullet-like shape before it."""
+    bullets = sorted((box for box in paths if _is_square(box)), key=lambda box: box[1])
+    if not bullets:
         return lines
-    heights = [box[1] for box in marks]
-    return [_marked(line, marks[bisect_left(heights, line.bottom) : bisect_left(heights, line.top)]) for line in lines]
+    bottoms = [box[1] for box in bullets]
+    return [
+        _add_bullet(line, bullets[bisect_left(bottoms, line.bottom) : bisect_left(bottoms, line.top)]) for line in lines
+    ]
 
 
-def _is_round(box: Box) -> bool:
+def _is_square(box: Box) -> bool:
     width, height = box[2] - box[0], box[3] - box[1]
-    return 0 < ROUND * max(width, height) <= min(width, height)
+    return 0 < MIN_ASPECT_RATIO * max(width, height) <= min(width, height)
 
 
-def _marked(line: Line, marks: Iterable[Box]) -> Line:
-    mark = next((mark for mark in marks if not line.cells and _is_before(mark, line)), None)
-    return replace(line, text=MARK + line.text, left=mark[0]) if mark else line
+def _add_bullet(line: TextLine, bullets: Iterable[Box]) -> TextLine:
+    bullet = next((bullet for bullet in bullets if not line.cell_count and _is_bullet_of(bullet, line)), None)
+    return replace(line, text=BULLET + line.text, left=bullet[0]) if bullet else line
 
 
-def _is_before(mark: Box, line: Line) -> bool:
-    side, gap = mark[2] - mark[0], line.left - mark[2]
-    within = line.bottom <= mark[1] and mark[3] <= line.top
-    return within and LEAST <= side / max(line.size, 1.0) <= MOST and NEAR <= gap / max(line.size, 1.0) <= FAR
+def _is_bullet_of(bullet: Box, line: TextLine) -> bool:
+    width, gap = bullet[2] - bullet[0], line.left - bullet[2]
+    is_level = line.bottom <= bullet[1] and bullet[3] <= line.top
+    return (
+        is_level
+        and MIN_SIDE <= width / max(line.size, 1.0) <= MAX_SIDE
+        and MIN_GAP <= gap / max(line.size, 1.0) <= MAX_GAP
+    )

@@ -1,8 +1,8 @@
-"""Text that stands side by side, put in reading order: columns one after the other, a table's rows one under the other.
+"""Text laid out side by side, put into reading order: column after column, and a table row by row.
 
-Most files write one column after the other: their order is right as it is, and only a page whose content hops from
-side to side is touched, and of it only the bands that do. A page that is cut where it need not be loses more than it
-gains: a generic XY-cut measured worse than the content's own order.
+Most files already write one column after the other. Only pages whose content jumps from side to side are reordered, and
+on them only the bands that do. Cutting a page that needs no cutting does more harm than good: a generic XY-cut measured
+worse than the content's own order.
 """
 
 from __future__ import annotations
@@ -12,128 +12,136 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from statistics import median
 
-from contents_service.parsing.readers.pdf.line import Box, Line, whole_rows
+from contents_service.parsing.readers.pdf.line import Box, TextLine, merge_rows
 from contents_service.parsing.readers.pdf.row_bands import (
-    Band,
     Row,
-    bands_of,
-    gaps_between,
+    RowBand,
+    crosses_gap,
+    find_gaps,
     height_of,
-    hops,
     is_near,
-    runs_across,
-    shares_height,
+    jumps_sideways,
+    overlaps_vertically,
+    split_bands,
 )
-from contents_service.parsing.readers.pdf.ruling_lines import Gap, Rules
-from contents_service.parsing.readers.pdf.tables import ROWS_AT_LEAST, gaps_of, order_by_rows, rows_of
+from contents_service.parsing.readers.pdf.ruling_lines import Gap, RulingLines
+from contents_service.parsing.readers.pdf.tables import MIN_ROWS, build_rows, find_column_gaps, order_row_by_row
 
-HOPS = 3
-"""A page on which fewer neighbouring segments lie side by side has neither columns written across nor a table."""
+MIN_JUMPS = 3
+"""Minimum number of sideways jumps in a page's content if it has columns or a table."""
 
-MOST = 4_000
-"""Pieces of text that are compared with each other: a page of more is a drawing, or made to take long."""
+MAX_SEGMENTS = 4_000
+"""Maximum number of segments compared on a page; pages with more are drawings, or made to be slow."""
 
-GAP = 0.9
-"""Of the height: text closer than this is one segment."""
+MAX_SEGMENT_GAP = 0.9
+"""Maximum gap within a segment, as a share of the line height."""
 
-LINES_BESIDE = 4
-WORDS_BESIDE = 3
-"""Columns have so many lines on both sides of a gutter, and so many words a line."""
+MIN_COLUMN_LINES = 4
+"""Minimum number of lines on each side of a column gutter."""
 
-RUNS_ON = 0.25
-COMPANY = 0.6
-"""On both sides, or on one that has so large a share of the other's lines beside it, so large a share begins inside a
-sentence. A table's cells begin with a capital or a figure; where one takes more lines, those beside it are empty.
+MIN_WORDS_PER_LINE = 3
+"""Minimum median number of words per line on each side of a column gutter."""
+
+MIN_RUN_ON_SHARE = 0.25
+"""Minimum share of a column's lines that begin in mid-sentence; table cells begin with a capital or a digit."""
+
+MIN_LEVEL_SHARE = 0.6
+"""If only one side has run-on lines: minimum ratio of the lines on the two sides. Next to a wrapped table cell, the
+other cells are empty.
 """
 
-LINES_OF_A_CELL = 5
-"""So many that is written before all others; a header's have fewer."""
+SEARCHED_TABLE_ROWS = 5
+"""Number of a table's first rows searched for the cells next to text written before them."""
 
 _FIRST_LETTER = re.compile(r"\W*([^\W\d_])")
 
 
-def is_laid_out(rectangles: Sequence[Box]) -> bool:
-    """Whether text on this page stands side by side, and is not written one column of running text after the other."""
-    segments = list(_segments(rectangles))
-    if len(segments) > MOST:
+def has_side_by_side_text(rectangles: Sequence[Box]) -> bool:
+    """Whether a page has text side by side that is not simply written column after column."""
+    segments = list(_merge_rectangles(rectangles))
+    if len(segments) > MAX_SEGMENTS:
         return False
-    found = sum(hops(left, right) for left, right in pairwise(segments))
-    return found >= HOPS or order_by_rows(segments) != list(range(len(segments)))
+    jumps = sum(jumps_sideways(left, right) for left, right in pairwise(segments))
+    return jumps >= MIN_JUMPS or order_row_by_row(segments) != list(range(len(segments)))
 
 
-def in_reading_order(segments: Sequence[Line], rules: Rules) -> list[Line]:
-    """The segments of a page in reading order, each line whole again."""
-    by_row = [segments[at] for at in order_by_rows([segment.box for segment in segments])]
-    lines: list[Line] = []
-    alone: list[Row] = []
-    for band in bands_of(by_row):
+def sort_by_reading_order(segments: Sequence[TextLine], rulings: RulingLines) -> list[TextLine]:
+    """Return the segments of a page in reading order, those of a line joined."""
+    by_row = [segments[at] for at in order_row_by_row([segment.box for segment in segments])]
+    lines: list[TextLine] = []
+    pending: list[Row] = []
+    for band in split_bands(by_row):
         if not band.gaps:
-            alone += band.rows
+            pending += band.rows
             continue
-        gaps = gaps_between(band.segments)
-        gutters = [gap for gap in gaps if _is_gutter(gap, band.segments, rules)]
-        begins = _first_beside(alone, gutters, band) if gutters else _first_level(alone, band, gaps, rules)
-        lines += _whole(alone[:begins])
-        band.rows = alone[begins:] + band.rows
-        lines += _columns(band.rows, gutters, rules) if gutters else _table(band, gaps, rules)
-        alone = []
-    return lines + _whole(alone)
+        gaps = find_gaps(band.segments)
+        gutters = [gap for gap in gaps if _is_gutter(gap, band.segments, rulings)]
+        if gutters:
+            first = _first_row_of_columns(pending, gutters, band)
+        else:
+            first = _first_row_of_table(pending, band, gaps, rulings)
+        lines += _merge_segments(pending[:first])
+        band.rows = pending[first:] + band.rows
+        lines += _read_columns(band.rows, gutters, rulings) if gutters else _read_table(band, gaps, rulings)
+        pending = []
+    return lines + _merge_segments(pending)
 
 
-def _first_beside(rows: Sequence[Row], gutters: Sequence[Gap], band: Band) -> int:
-    """Which of the rows above columns is the first from which on all belong to them: near, and across no gutter."""
+def _first_row_of_columns(rows: Sequence[Row], gutters: Sequence[Gap], band: RowBand) -> int:
+    """Return the index of the first row above columns that belongs to them: close by, and crossing no gutter."""
     below, first = band.rows[0], len(rows)
-    while first and is_near(rows[first - 1], below) and not runs_across(rows[first - 1], gutters):
+    while first and is_near(rows[first - 1], below) and not crosses_gap(rows[first - 1], gutters):
         first -= 1
         below = rows[first]
     return first
 
 
-def _first_level(rows: Sequence[Row], band: Band, gaps: Sequence[Gap], rules: Rules) -> int:
-    """Which of the rows above a table is the first at the height of its cells: by the rules, a line of its first."""
-    cells = [cell.box for row in band.rows[:LINES_OF_A_CELL] for cell in row]
+def _first_row_of_table(rows: Sequence[Row], band: RowBand, gaps: Sequence[Gap], rulings: RulingLines) -> int:
+    """Return the index of the first row above a table that lies next to its cells, behind a vertical ruling line."""
+    cells = [cell.box for row in band.rows[:SEARCHED_TABLE_ROWS] for cell in row]
     first = len(rows)
     while first and len(rows[first - 1]) == 1 and gaps:
-        part = rows[first - 1][0].box
-        is_level = any(shares_height(part, cell) for cell in cells)
-        if not is_level or part[2] > gaps[0][1] or not rules.between(gaps[0], part[1], part[3]):
+        box = rows[first - 1][0].box
+        is_level = any(overlaps_vertically(box, cell) for cell in cells)
+        if not is_level or box[2] > gaps[0][1] or not rulings.has_vertical_between(gaps[0], box[1], box[3]):
             break
         first -= 1
     return first
 
 
-def _columns(rows: Iterable[Row], gutters: Sequence[Gap], rules: Rules) -> list[Line]:
-    """One column after the other; each may hold columns and tables again."""
-    columns = _by_column(chain.from_iterable(rows), gutters)
-    return [line for column in columns for line in in_reading_order(column, rules)]
+def _read_columns(rows: Iterable[Row], gutters: Sequence[Gap], rulings: RulingLines) -> list[TextLine]:
+    """Return the lines of one column after the other; each may contain columns and tables itself."""
+    columns = _split_columns(chain.from_iterable(rows), gutters)
+    return [line for column in columns for line in sort_by_reading_order(column, rulings)]
 
 
-def _table(band: Band, gaps: Sequence[Gap], rules: Rules) -> list[Line]:
-    """The rows of a table, if there are enough to be one, and below it what fills none of its cells."""
-    if band.full_rows < ROWS_AT_LEAST:
-        return _whole(band.rows)
-    ends = max(at for at, row in enumerate(band.rows, 1) if len(row) > 1 or row[0].left >= gaps[0][1])
-    table, below = list(chain.from_iterable(band.rows[:ends])), band.rows[ends:]
-    return rows_of(table, gaps_of(table), rules) + _whole(below)
+def _read_table(band: RowBand, gaps: Sequence[Gap], rulings: RulingLines) -> list[TextLine]:
+    """Return the rows of a table, if it has enough of them, and then the lines below it."""
+    if band.full_rows < MIN_ROWS:
+        return _merge_segments(band.rows)
+    end = max(at for at, row in enumerate(band.rows, 1) if len(row) > 1 or row[0].left >= gaps[0][1])
+    table, below = list(chain.from_iterable(band.rows[:end])), band.rows[end:]
+    return build_rows(table, find_column_gaps(table), rulings) + _merge_segments(below)
 
 
-def _whole(rows: Iterable[Row]) -> list[Line]:
-    return whole_rows(chain.from_iterable(rows))
+def _merge_segments(rows: Iterable[Row]) -> list[TextLine]:
+    return merge_rows(chain.from_iterable(rows))
 
 
-def _by_column(segments: Iterable[Line], gutters: Sequence[Gap]) -> list[list[Line]]:
-    columns: list[list[Line]] = [[] for _ in range(len(gutters) + 1)]
+def _split_columns(segments: Iterable[TextLine], gutters: Sequence[Gap]) -> list[list[TextLine]]:
+    columns: list[list[TextLine]] = [[] for _ in range(len(gutters) + 1)]
     for segment in segments:
         columns[sum(gutter[0] <= segment.left for gutter in gutters)].append(segment)
     return columns
 
 
-def _segments(rectangles: Iterable[Box]) -> Iterator[Box]:
-    """Neighbouring rectangles of one line without a wide gap as one."""
+def _merge_rectangles(rectangles: Iterable[Box]) -> Iterator[Box]:
+    """Yield the rectangles of a line joined into segments, wherever no wide gap separates them."""
     current: Box | None = None
     for box in rectangles:
-        near = current and GAP * max(height_of(current), height_of(box))  # a hyphen by itself is hardly high
-        if current and near and shares_height(current, box) and current[0] <= box[0] < current[2] + near:
+        # The larger height counts: that of a lone hyphen is tiny.
+        max_gap = current and MAX_SEGMENT_GAP * max(height_of(current), height_of(box))
+        if current and max_gap and overlaps_vertically(current, box) and current[0] <= box[0] < current[2] + max_gap:
             current = (current[0], min(current[1], box[1]), max(current[2], box[2]), max(current[3], box[3]))
             continue
         if current:
@@ -143,33 +151,33 @@ def _segments(rectangles: Iterable[Box]) -> Iterator[Box]:
         yield current
 
 
-def _is_gutter(gap: Gap, segments: Sequence[Line], rules: Rules) -> bool:
-    """Whether sentences stand on both sides of a gap, run on over the lines of one, and no rules part their rows."""
+def _is_gutter(gap: Gap, segments: Sequence[TextLine], rulings: RulingLines) -> bool:
+    """Whether a gap is a column gutter: run-on text on both sides, and no ruling lines between rows."""
     left = [segment for segment in segments if segment.right <= gap[0]]
     right = [segment for segment in segments if segment.left >= gap[1]]
-    if not _are_text(left, right):
+    if not _are_text_columns(left, right):
         return False
-    ruled = rules.across(gap, min(part.bottom for part in segments), max(part.top for part in segments))
-    return len(ruled) < ROWS_AT_LEAST - 1
+    bottom, top = min(segment.bottom for segment in segments), max(segment.top for segment in segments)
+    return len(rulings.horizontals_across(gap, bottom, top)) < MIN_ROWS - 1
 
 
-def _are_text(left: Sequence[Line], right: Sequence[Line]) -> bool:
-    """Whether both sides are lines of some words, and run on, or only one does but neither leaves the other alone."""
-    fewer, more = sorted((_count_levels(left), _count_levels(right)))
-    if fewer < LINES_BESIDE or min(_words_a_line(left), _words_a_line(right)) < WORDS_BESIDE:
+def _are_text_columns(left: Sequence[TextLine], right: Sequence[TextLine]) -> bool:
+    """Whether both sides are running text, or one is and the other has nearly as many lines."""
+    fewer, more = sorted((_count_lines(left), _count_lines(right)))
+    if fewer < MIN_COLUMN_LINES or min(_words_per_line(left), _words_per_line(right)) < MIN_WORDS_PER_LINE:
         return False
-    running = _runs_on(left) + _runs_on(right)
-    return running > 1 or (running == 1 and fewer >= COMPANY * more)
+    run_on_sides = _has_run_on_lines(left) + _has_run_on_lines(right)
+    return run_on_sides > 1 or (run_on_sides == 1 and fewer >= MIN_LEVEL_SHARE * more)
 
 
-def _count_levels(side: Sequence[Line]) -> int:
+def _count_lines(side: Sequence[TextLine]) -> int:
     return len({round(segment.bottom / max(segment.height / 2, 1.0)) for segment in side})
 
 
-def _runs_on(side: Sequence[Line]) -> bool:
+def _has_run_on_lines(side: Sequence[TextLine]) -> bool:
     first = [found.group(1) for segment in side[1:] if (found := _FIRST_LETTER.match(segment.text))]
-    return sum(not letter.isupper() for letter in first) >= RUNS_ON * len(side)
+    return sum(not letter.isupper() for letter in first) >= MIN_RUN_ON_SHARE * len(side)
 
 
-def _words_a_line(side: Sequence[Line]) -> float:
+def _words_per_line(side: Sequence[TextLine]) -> float:
     return median(len(segment.text.split()) for segment in side)

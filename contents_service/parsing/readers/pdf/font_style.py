@@ -1,4 +1,4 @@
-"""What a font is: bold, by its name, by what the file says of its strokes, or by its own word; of fixed width."""
+"""Font style: bold, judged by name, weight, flags or the font file itself, and monospaced."""
 
 from __future__ import annotations
 
@@ -8,44 +8,52 @@ from typing import Any
 
 import pypdfium2.raw as pdfium_c
 
-HEAVY = 560
-"""PDFium's weight, made from the width of upright strokes: regular fonts have up to 550, the bold of TeX has 570."""
+MIN_BOLD_WEIGHT = 560
+"""Minimum weight of a bold font as PDFium computes it from stem width: regular fonts reach 550, TeX's bold has 570."""
 
-FORCE_BOLD = 1 << 18
-"""The flag by which a file has a font drawn bold."""
+FORCE_BOLD_FLAG = 1 << 18
+"""Font descriptor flag that has a font drawn bold."""
 
-FIXED_PITCH = 1
+FIXED_PITCH_FLAG = 1
+"""Font descriptor flag of monospaced fonts."""
 
-_NAMED_FIXED = re.compile(rb"mono(?!type)|courier|consolas|typewriter|cmtt|menlo|sourcecode|firacode", re.IGNORECASE)
-_NAMED_BOLD = re.compile(rb"bold|black|heavy|semibd|demi|cmbx|[.,-]b[io]?$", re.IGNORECASE)
-_SCALABLE = (b"\0\1\0\0", b"true", b"OTTO")
-_STYLE_AT = 44
-"""Where in the table `head` of such a font its style is said, whose lowest bit is bold."""
+_MONOSPACED_NAME = re.compile(
+    rb"mono(?!type)|courier|consolas|typewriter|cmtt|menlo|sourcecode|firacode", re.IGNORECASE
+)
+_BOLD_NAME = re.compile(rb"bold|black|heavy|semibd|demi|cmbx|[.,-]b[io]?$", re.IGNORECASE)
+_SFNT_SIGNATURES = (b"\0\1\0\0", b"true", b"OTTO")
+"""First bytes of TrueType and OpenType fonts."""
+
+_MAC_STYLE_OFFSET = 44
+"""Byte offset of `macStyle` in a font's `head` table; its lowest bit means bold."""
 
 
 def is_bold(font: Any) -> bool:
-    """Whether a font is bold; what says nothing of itself is not."""
+    """Whether a font is bold; without evidence it is not."""
     if not font:
         return False
-    if _NAMED_BOLD.search(_name(font)) or pdfium_c.FPDFFont_GetWeight(font) >= HEAVY:
+    if _BOLD_NAME.search(_base_name(font)) or pdfium_c.FPDFFont_GetWeight(font) >= MIN_BOLD_WEIGHT:
         return True
-    return bool(pdfium_c.FPDFFont_GetFlags(font) & FORCE_BOLD) or _says_bold(_embedded(font))
+    return bool(pdfium_c.FPDFFont_GetFlags(font) & FORCE_BOLD_FLAG) or _has_bold_mac_style(_embedded_data(font))
 
 
-def is_fixed(font: Any) -> bool:
-    """Whether all letters of a font are of one width, as code is set."""
+def is_monospaced(font: Any) -> bool:
+    """Whether all glyphs of a font have the same width, as in code."""
     if not font:
         return False
-    return pdfium_c.FPDFFont_GetFlags(font) & FIXED_PITCH == 1 or _NAMED_FIXED.search(_name(font)) is not None
+    return (
+        pdfium_c.FPDFFont_GetFlags(font) & FIXED_PITCH_FLAG == 1
+        or _MONOSPACED_NAME.search(_base_name(font)) is not None
+    )
 
 
-def _name(font: Any) -> bytes:
+def _base_name(font: Any) -> bytes:
     name = ctypes.create_string_buffer(256)
     pdfium_c.FPDFFont_GetBaseFontName(font, name, len(name))
     return name.value
 
 
-def _embedded(font: Any) -> bytes:
+def _embedded_data(font: Any) -> bytes:
     size = ctypes.c_size_t()
     if pdfium_c.FPDFFont_GetIsEmbedded(font) != 1 or not pdfium_c.FPDFFont_GetFontData(font, None, 0, size):
         return b""
@@ -54,10 +62,10 @@ def _embedded(font: Any) -> bytes:
     return bytes(data)
 
 
-def _says_bold(data: bytes) -> bool:
-    """Whether a TrueType or OpenType font says of itself that it is bold."""
-    if data[:4] not in _SCALABLE:
+def _has_bold_mac_style(data: bytes) -> bool:
+    """Whether a TrueType or OpenType font declares itself bold."""
+    if data[:4] not in _SFNT_SIGNATURES:
         return False
     tables = (data[at : at + 16] for at in range(12, 12 + 16 * int.from_bytes(data[4:6], "big"), 16))
-    begins = next((int.from_bytes(table[8:12], "big") for table in tables if table[:4] == b"head"), len(data))
-    return int.from_bytes(data[begins + _STYLE_AT :][:2], "big") & 1 == 1
+    head = next((int.from_bytes(table[8:12], "big") for table in tables if table[:4] == b"head"), len(data))
+    return int.from_bytes(data[head + _MAC_STYLE_OFFSET :][:2], "big") & 1 == 1

@@ -1,4 +1,4 @@
-"""What people filled into a PDF's form, which is not in its pages' text, put beside what it is filled in for."""
+"""Values filled into AcroForm fields, which are not part of the page text, placed next to their labels."""
 
 from __future__ import annotations
 
@@ -11,65 +11,78 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 from msgspec import Struct
 
-from contents_service.parsing.readers.pdf.line import Box, Line, same_row
+from contents_service.parsing.readers.pdf.line import Box, TextLine, is_same_row
 
-FIELDS = 2_000
-VALUE_CHARACTERS = 10_000
+MAX_FIELDS = 2_000
+"""Maximum number of annotations looked at on a page."""
 
-XFA = (pdfium_c.FORMTYPE_XFA_FULL, pdfium_c.FORMTYPE_XFA_FOREGROUND)
-PLACEHOLDER = "Please wait"
-"""What a form that only its own program can show says on its one page."""
+MAX_VALUE_CHARACTERS = 10_000
+"""Maximum length of a field's value, in characters."""
+
+XFA_FORM_TYPES = (pdfium_c.FORMTYPE_XFA_FULL, pdfium_c.FORMTYPE_XFA_FOREGROUND)
+"""Form types that only an XFA viewer can display."""
+
+XFA_PLACEHOLDER = "Please wait"
+"""Text on the only page of a PDF whose form needs an XFA viewer."""
 
 TICK = "[x]"
+"""Text for a checkbox or radio button that is ticked."""
 
-NEAR = 1.0
-"""Times a line's height: so near above a field stands its label, if none stands beside it; a tick's is beside it."""
+MAX_LABEL_DISTANCE = 1.0
+"""Maximum distance of a label above its field, as a multiple of the line height; a checkbox's label is never above it.
+"""
 
-SIZE = 10.0
-"""Points, of what is filled in on a page without any text."""
+DEFAULT_FONT_SIZE = 10.0
+"""Font size in points of values on a page without text."""
 
-_TICKED = (pdfium_c.FPDF_FORMFIELD_CHECKBOX, pdfium_c.FPDF_FORMFIELD_RADIOBUTTON)
-_WRITTEN = (pdfium_c.FPDF_FORMFIELD_TEXTFIELD, pdfium_c.FPDF_FORMFIELD_COMBOBOX, pdfium_c.FPDF_FORMFIELD_LISTBOX)
+_CHECKABLE_TYPES = (pdfium_c.FPDF_FORMFIELD_CHECKBOX, pdfium_c.FPDF_FORMFIELD_RADIOBUTTON)
+_TEXT_TYPES = (pdfium_c.FPDF_FORMFIELD_TEXTFIELD, pdfium_c.FPDF_FORMFIELD_COMBOBOX, pdfium_c.FPDF_FORMFIELD_LISTBOX)
 
 
-class Field(Struct, frozen=True):
-    """A field that is filled in or ticked: its name, what it says, and its place in the page's own space."""
+class FormField(Struct, frozen=True):
+    """A field that is filled in or ticked, with its box in the page's own coordinates."""
 
     name: str
     value: str
     box: Box
 
 
-def fields_on(page: pdfium.PdfPage, form: Any) -> list[Field]:
-    """The fields of a page that someone filled in or ticked."""
-    found: list[Field] = []
-    for at in range(min(pdfium_c.FPDFPage_GetAnnotCount(page), FIELDS)):
+def read_fields(page: pdfium.PdfPage, form: Any) -> list[FormField]:
+    """Return the fields of a page that are filled in or ticked."""
+    found: list[FormField] = []
+    for at in range(min(pdfium_c.FPDFPage_GetAnnotCount(page), MAX_FIELDS)):
         with _annotation(page, at) as annotation:
-            if annotation and (field := _field(form, annotation)):
+            if annotation and (field := _read_field(form, annotation)):
                 found.append(field)
     return found
 
 
-def with_fields(segments: Iterable[Line], fields: Iterable[Field], turned: Callable[..., Box]) -> list[Line]:
-    """The segments of a page with what is filled in at its place; what the page says there anyway is not repeated."""
+def insert_fields(
+    segments: Iterable[TextLine], fields: Iterable[FormField], transform: Callable[..., Box]
+) -> list[TextLine]:
+    """Return the segments of a page with the field values in place, but not those that are in the page text anyway."""
     placed = list(segments)
     for field in fields:
-        box = turned(*field.box)
-        if not any(same_row(line.box, box) and _overlaps(line, box) and field.value in line.text for line in placed):
-            at, is_labelled = _place(placed, box, near=0.0 if field.value == TICK else NEAR)
-            text = field.value if is_labelled or not field.name else _named(field)
-            size = placed[min(at, len(placed) - 1)].size if placed else SIZE
-            placed.insert(at, Line(text, *box, size=size))
+        box = transform(*field.box)
+        if not any(
+            is_same_row(line.box, box) and _overlaps_horizontally(line, box) and field.value in line.text
+            for line in placed
+        ):
+            max_distance = 0.0 if field.value == TICK else MAX_LABEL_DISTANCE
+            at, is_labelled = _find_position(placed, box, max_distance)
+            text = field.value if is_labelled or not field.name else _with_name(field)
+            size = placed[min(at, len(placed) - 1)].size if placed else DEFAULT_FONT_SIZE
+            placed.insert(at, TextLine(text, *box, size=size))
     return placed
 
 
-def _named(field: Field) -> str:
+def _with_name(field: FormField) -> str:
     return f"{field.value} {field.name}" if field.value == TICK else f"{field.name}: {field.value}"
 
 
-def _place(segments: Sequence[Line], box: Box, near: float) -> tuple[int, bool]:
-    """Where in the order of the content a field belongs, and whether its label is next to it."""
-    row = [at for at, line in enumerate(segments) if same_row(line.box, box)]
+def _find_position(segments: Sequence[TextLine], box: Box, max_distance: float) -> tuple[int, bool]:
+    """Return the index at which a field belongs in the content order, and whether its label is next to it."""
+    row = [at for at, line in enumerate(segments) if is_same_row(line.box, box)]
     if left := [at for at in row if segments[at].left < box[0]]:
         return max(left, key=lambda at: segments[at].left) + 1, True
     if row:
@@ -77,17 +90,17 @@ def _place(segments: Sequence[Line], box: Box, near: float) -> tuple[int, bool]:
     above = [at for at, line in enumerate(segments) if line.bottom >= box[1]]
     if not above:
         return 0, False
-    nearest = min(above, key=lambda at: (not _overlaps(segments[at], box), segments[at].bottom, -at))
-    return nearest + 1, _labels_from_above(segments[nearest], box, near)
+    nearest = min(above, key=lambda at: (not _overlaps_horizontally(segments[at], box), segments[at].bottom, -at))
+    return nearest + 1, _is_label_above(segments[nearest], box, max_distance)
 
 
-def _labels_from_above(label: Line, box: Box, near: float) -> bool:
-    """Whether a line above a field says what it is for, and does not end a paragraph."""
-    is_near = _overlaps(label, box) and label.bottom - box[3] < near * label.height
+def _is_label_above(label: TextLine, box: Box, max_distance: float) -> bool:
+    """Whether a line above a field is its label, not the end of a paragraph."""
+    is_near = _overlaps_horizontally(label, box) and label.bottom - box[3] < max_distance * label.height
     return is_near and not label.text.endswith(".")
 
 
-def _overlaps(line: Line, box: Box) -> bool:
+def _overlaps_horizontally(line: TextLine, box: Box) -> bool:
     return line.left < box[2] and line.right > box[0]
 
 
@@ -101,26 +114,26 @@ def _annotation(page: pdfium.PdfPage, at: int) -> Iterator[Any]:
             pdfium_c.FPDFPage_CloseAnnot(annotation)
 
 
-def _field(form: Any, annotation: Any) -> Field | None:
+def _read_field(form: Any, annotation: Any) -> FormField | None:
     if pdfium_c.FPDFAnnot_GetSubtype(annotation) != pdfium_c.FPDF_ANNOT_WIDGET:
         return None
-    name = _text(pdfium_c.FPDFAnnot_GetFormFieldAlternateName, form, annotation)
-    name = name or _text(pdfium_c.FPDFAnnot_GetFormFieldName, form, annotation)
-    value, rect = _value(form, annotation), pdfium_c.FS_RECTF()
+    name = _read_text(pdfium_c.FPDFAnnot_GetFormFieldAlternateName, form, annotation)
+    name = name or _read_text(pdfium_c.FPDFAnnot_GetFormFieldName, form, annotation)
+    value, rect = _read_value(form, annotation), pdfium_c.FS_RECTF()
     pdfium_c.FPDFAnnot_GetRect(annotation, rect)
-    return Field(name, value, (rect.left, rect.bottom, rect.right, rect.top)) if value else None
+    return FormField(name, value, (rect.left, rect.bottom, rect.right, rect.top)) if value else None
 
 
-def _value(form: Any, annotation: Any) -> str:
+def _read_value(form: Any, annotation: Any) -> str:
     kind = pdfium_c.FPDFAnnot_GetFormFieldType(form, annotation)
-    if kind in _TICKED:
+    if kind in _CHECKABLE_TYPES:
         return TICK if pdfium_c.FPDFAnnot_IsChecked(form, annotation) else ""
-    written = _text(pdfium_c.FPDFAnnot_GetFormFieldValue, form, annotation) if kind in _WRITTEN else ""
+    written = _read_text(pdfium_c.FPDFAnnot_GetFormFieldValue, form, annotation) if kind in _TEXT_TYPES else ""
     return " ".join(written.split())
 
 
-def _text(call: Callable[..., int], form: Any, annotation: Any) -> str:
-    size = min(call(form, annotation, None, 0), 2 * VALUE_CHARACTERS)
+def _read_text(call: Callable[..., int], form: Any, annotation: Any) -> str:
+    size = min(call(form, annotation, None, 0), 2 * MAX_VALUE_CHARACTERS)
     buffer = (ctypes.c_ushort * (size // 2 + 1))()
     call(form, annotation, buffer, ctypes.sizeof(buffer))
     return bytes(buffer).decode("utf-16-le", errors="ignore").partition("\0")[0].strip()

@@ -1,4 +1,4 @@
-"""Where a page's characters stand and how they are set, as PDFium tells it."""
+"""Positions and styles of a page's glyphs, as PDFium reports them."""
 
 from __future__ import annotations
 
@@ -12,57 +12,64 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 from msgspec import Struct
 
-from contents_service.parsing.readers.pdf.accents import with_accents
-from contents_service.parsing.readers.pdf.font_style import is_bold, is_fixed
-from contents_service.parsing.readers.pdf.line import Box, Line
-from contents_service.parsing.readers.pdf.right_to_left import in_reading_direction
-from contents_service.parsing.readers.pdf.ruling_lines import Rules, strokes_on
+from contents_service.parsing.readers.pdf.accents import compose_accents
+from contents_service.parsing.readers.pdf.font_style import is_bold, is_monospaced
+from contents_service.parsing.readers.pdf.line import Box, TextLine
+from contents_service.parsing.readers.pdf.right_to_left import order_right_to_left
+from contents_service.parsing.readers.pdf.ruling_lines import RulingLines, find_strokes
 
-SEGMENT_GAP = 0.9
-"""A gap wider than this part of the type size parts two columns; 1.5 missed the narrow gutters of printed forms."""
+COLUMN_GAP = 0.9
+"""Minimum gap between two columns, as a share of the font size; 1.5 missed the narrow gutters of printed forms."""
 
-RULED_GAP = 0.3
-"""A gap wider than this parts two cells, if a rule stands in it; a space is hardly wider."""
+RULED_CELL_GAP = 0.3
+"""Minimum gap between two cells separated by a ruling line, as a share of the font size; spaces are hardly wider."""
 
-STRETCHED = 3
-"""So many gaps of a line that are equally wide are spaces, stretched until both edges of the column are even."""
+MIN_JUSTIFIED_SPACES = 3
+"""Minimum number of equally wide gaps in a line if they are the stretched spaces of justified text."""
 
-EVEN = 0.12
-UNEVEN = 0.5
-"""Of the type size: by so little they differ, as letters stand in their boxes, and the words between them by more."""
+MAX_SPACE_VARIATION = 0.12
+"""Maximum difference between the spaces of a justified line, as a share of the font size; glyph boxes vary that much.
+"""
 
-JUMP_BACK = 2.0
-"""Times the type size: PDFium takes a column's line and the next one's of the column before it for one line."""
+MIN_WORD_VARIATION = 0.5
+"""Minimum difference between the words of a justified line, as a share of the font size; table cells vary less."""
 
-ACROSS = 24.0
-"""Points: type so large that runs neither along the page nor up or down it is a watermark: `DRAFT`, `Confidential`."""
+MIN_JUMP_BACK = 2.0
+"""Minimum jump to the left that begins a new column, as a multiple of the font size; PDFium may put it in one line."""
 
-SLANTED = 0.1
-"""Of the size: what stands so askew is meant to; recognised text stands a little so."""
+MIN_WATERMARK_SIZE = 24.0
+"""Minimum font size, in points, of slanted text that is a watermark, such as `DRAFT` or `Confidential`."""
 
-INVISIBLE = 3
-STROKED_TOO = 2
+MIN_SLANT = 0.1
+"""Minimum slant of a watermark: ratio of the smaller to the larger matrix component; OCR text slants slightly."""
 
-_SPACE = re.compile(" +")
-_HALF = re.compile("[\ud800-\udfff]")
-_PLAIN = {0xAD: None, 0xA0: " ", 0x202F: " ", 0x2007: " ", 0x200B: None, 0xFEFF: None, 0: None} | dict(
+INVISIBLE_MODE = 3
+"""Text rendering mode of invisible text."""
+
+FILL_AND_STROKE_MODE = 2
+"""Text rendering mode that fills and strokes, which makes text bold."""
+
+_SPACES = re.compile(" +")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_PLAIN_FORMS = {0xAD: None, 0xA0: " ", 0x202F: " ", 0x2007: " ", 0x200B: None, 0xFEFF: None, 0: None} | dict(
     zip(range(0xFB00, 0xFB07), ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True)
 )
+"""Plain text for ligatures, special spaces and invisible characters."""
 
 
-class Setting(Struct, frozen=True, gc=False):
-    """How a character is set."""
+class TextStyle(Struct, frozen=True, gc=False):
+    """How a glyph is set; `size` in points."""
 
     size: float
     bold: bool = False
-    fixed: bool = False
+    monospaced: bool = False
     invisible: bool = False
-    mark: int = -1
-    across: bool = False
+    marked_content_id: int = -1
+    is_watermark: bool = False
 
 
-class _Between(Struct, frozen=True, gc=False):
-    """Two neighbouring characters, and the type size of the second."""
+class _WordGap(Struct, frozen=True, gc=False):
+    """The gap between two words: the boxes of the glyphs around it, and the font size of the second."""
 
     before: Box
     after: Box
@@ -70,175 +77,181 @@ class _Between(Struct, frozen=True, gc=False):
 
     @property
     def width(self) -> float:
-        """Of the gap between them."""
+        """Width of the gap in points."""
         return self.after[0] - self.before[2]
 
 
-class Ruler:
-    """Measures one page's characters, as few as will do: each measurement is a call into PDFium."""
+class GlyphMetrics:
+    """Measures a page's glyphs, as few as possible, because each measurement is a call into PDFium."""
 
-    def __init__(self, page: pdfium.PdfPage, textpage: Any, *, exact: bool) -> None:
-        self._text = textpage.raw
+    def __init__(self, page: pdfium.PdfPage, textpage: Any, *, is_exact: bool) -> None:
+        self._textpage = textpage.raw
         self._fonts: dict[int, tuple[bool, bool]] = {}
-        self._settings: dict[int, Setting] = {}
-        self._exact = exact
-        self.turned = turning(page)
-        self.rules = Rules(self.turned(*box) for box in strokes_on(page))
+        self._styles: dict[int, TextStyle] = {}
+        self._is_exact = is_exact
+        self.transform = box_transform(page)
+        self.rulings = RulingLines(self.transform(*box) for box in find_strokes(page))
         self._width: float = page.get_width()
         self._height: float = page.get_height()
         self._rect = pdfium_c.FS_RECTF()
         self._matrix = pdfium_c.FS_MATRIX()
-        self._four = (ctypes.c_double * 4)()
-        self._sides = tuple(ctypes.pointer(ctypes.c_double.from_buffer(self._four, at)) for at in range(0, 32, 8))
-
-    def line(self, text: str, start: int, broken: bool) -> Line:
-        """A line with its place and its type, measured at both its ends, and where they differ in its middle."""
-        first, last = self._index(start), self._index(start + len(text) - 1)
-        head, tail = self._loose_box(first), self._loose_box(last)
-        told = [setting for at in (first, last) if (setting := self._setting(at))] or [Setting(self._size(first))]
-        if told[0] != told[-1] and (middle := self._setting(self._index(_middle(text, start)))):
-            told.insert(1, middle)
-
-        def box(at: int) -> Box:
-            return self._tight_box(self._index(start + at))
-
-        said = with_accents(in_reading_direction(text, box), box)
-        return Line(
-            "" if told[0].across else _whole(said).translate(_PLAIN).strip(),
-            min(head[0], tail[0]),
-            min(head[1], tail[1]),
-            max(head[2], tail[2]),
-            max(head[3], tail[3]),
-            size=sorted(setting.size for setting in told)[len(told) // 2],
-            bold=all(setting.bold for setting in told),
-            fixed=all(setting.fixed for setting in told),
-            broken=broken,
-            invisible=all(setting.invisible for setting in told),
-            unmapped=self._is_unmapped(first) or self._is_unmapped(last),
-            mark=told[0].mark,
+        self._coordinates = (ctypes.c_double * 4)()
+        self._coordinate_pointers = tuple(
+            ctypes.pointer(ctypes.c_double.from_buffer(self._coordinates, at)) for at in range(0, 32, 8)
         )
 
-    def shows(self, line: Line) -> bool:
-        """Whether a line says anything and stands on the page: printers' marks lie outside of it."""
-        beside = line.right < 0 or line.left > self._width or line.top < 0 or line.bottom > self._height
-        return bool(line.text) and not beside
+    def measure_line(self, text: str, start: int, ends_mid_word: bool) -> TextLine:
+        """Return a line with its position and style, measured at both ends, and in the middle if they differ."""
+        first, last = self._char_index(start), self._char_index(start + len(text) - 1)
+        first_box, last_box = self._loose_box(first), self._loose_box(last)
+        styles = [style for at in (first, last) if (style := self._style(at))] or [TextStyle(self._font_size(first))]
+        if styles[0] != styles[-1] and (middle := self._style(self._char_index(_middle_index(text, start)))):
+            styles.insert(1, middle)
+
+        def box_of(at: int) -> Box:
+            return self._tight_box(self._char_index(start + at))
+
+        text = compose_accents(order_right_to_left(text, box_of), box_of)
+        return TextLine(
+            "" if styles[0].is_watermark else _join_surrogates(text).translate(_PLAIN_FORMS).strip(),
+            min(first_box[0], last_box[0]),
+            min(first_box[1], last_box[1]),
+            max(first_box[2], last_box[2]),
+            max(first_box[3], last_box[3]),
+            size=sorted(style.size for style in styles)[len(styles) // 2],
+            bold=all(style.bold for style in styles),
+            monospaced=all(style.monospaced for style in styles),
+            ends_mid_word=ends_mid_word,
+            invisible=all(style.invisible for style in styles),
+            unmapped=self._is_unmapped(first) or self._is_unmapped(last),
+            marked_content_id=styles[0].marked_content_id,
+        )
+
+    def is_visible(self, line: TextLine) -> bool:
+        """Whether a line has text and lies on the page; printer's marks lie outside."""
+        is_outside = line.right < 0 or line.left > self._width or line.top < 0 or line.bottom > self._height
+        return bool(line.text) and not is_outside
 
     def rectangles(self) -> list[Box]:
-        """The rectangles of text that PDFium sees, in the order of the content."""
-        count: int = pdfium_c.FPDFText_CountRects(self._text, 0, -1)
+        """Return PDFium's text rectangles in content order."""
+        count: int = pdfium_c.FPDFText_CountRects(self._textpage, 0, -1)
         found: list[Box] = []
         for index in range(max(count, 0)):
-            pdfium_c.FPDFText_GetRect(self._text, index, *self._sides)
-            left, top, right, bottom = self._four
-            found.append(self.turned(left, bottom, right, top))
+            pdfium_c.FPDFText_GetRect(self._textpage, index, *self._coordinate_pointers)
+            left, top, right, bottom = self._coordinates
+            found.append(self.transform(left, bottom, right, top))
         return found
 
-    def parts(self, text: str, start: int, broken: bool) -> Iterator[tuple[str, int, bool]]:
-        """A line cut where a gap or a jump back between two words shows that another column begins."""
-        spaces = list(_SPACE.finditer(text))
-        between = [self._between(start + space.start() - 1, start + space.end()) for space in spaces]
+    def split_at_gaps(self, text: str, start: int, ends_mid_word: bool) -> Iterator[tuple[str, int, bool]]:
+        """Split a line where a gap or a jump back between two words begins another column."""
+        spaces = list(_SPACES.finditer(text))
+        gaps = [self._measure_gap(start + space.start() - 1, start + space.end()) for space in spaces]
         begin = 0
         for at, space in enumerate(spaces):
-            if self._parts_columns(at, between):
+            if self._is_column_break(at, gaps):
                 yield text[begin : space.start()], start + begin, False
                 begin = space.end()
-        yield text[begin:], start + begin, broken
+        yield text[begin:], start + begin, ends_mid_word
 
-    def _between(self, left: int, right: int) -> _Between:
-        """What lies between two neighbouring characters."""
-        first = self._index(right)
-        return _Between(self._tight_box(self._index(left)), self._tight_box(first), max(self._size(first), 1.0))
+    def _measure_gap(self, left: int, right: int) -> _WordGap:
+        """Return the gap between two neighbouring characters."""
+        first = self._char_index(right)
+        before, after = self._tight_box(self._char_index(left)), self._tight_box(first)
+        return _WordGap(before, after, max(self._font_size(first), 1.0))
 
-    def _parts_columns(self, at: int, line: Sequence[_Between]) -> bool:
-        """Whether two neighbouring characters stand in different columns, or in cells with a rule between them."""
-        before, after, size, gap = line[at].before, line[at].after, line[at].size, line[at].width
-        if before[0] - after[0] > JUMP_BACK * size or (gap > SEGMENT_GAP * size and not _is_stretched(at, line)):
+    def _is_column_break(self, index: int, gaps: Sequence[_WordGap]) -> bool:
+        """Whether the words around a gap belong to different columns, or to cells separated by a ruling line."""
+        before, after, size, width = gaps[index].before, gaps[index].after, gaps[index].size, gaps[index].width
+        if before[0] - after[0] > MIN_JUMP_BACK * size:
             return True
-        return gap > RULED_GAP * size and self.rules.between((before[2], after[0]), after[1], after[3])
+        if width > COLUMN_GAP * size and not _is_justified_space(index, gaps):
+            return True
+        free = (before[2], after[0])
+        return width > RULED_CELL_GAP * size and self.rulings.has_vertical_between(free, after[1], after[3])
 
-    def _index(self, at: int) -> int:
-        """PDFium's number of the character at a place of its text: the two drift apart where it adds or leaves out."""
-        if self._exact:
+    def _char_index(self, at: int) -> int:
+        """Return PDFium's character index for a text index; they differ where PDFium adds or omits characters."""
+        if self._is_exact:
             return at
-        index: int = pdfium_c.FPDFText_GetCharIndexFromTextIndex(self._text, at)
+        index: int = pdfium_c.FPDFText_GetCharIndexFromTextIndex(self._textpage, at)
         return max(index, 0)
 
     def _loose_box(self, index: int) -> Box:
-        pdfium_c.FPDFText_GetLooseCharBox(self._text, index, self._rect)
-        return self.turned(self._rect.left, self._rect.bottom, self._rect.right, self._rect.top)
+        pdfium_c.FPDFText_GetLooseCharBox(self._textpage, index, self._rect)
+        return self.transform(self._rect.left, self._rect.bottom, self._rect.right, self._rect.top)
 
     def _tight_box(self, index: int) -> Box:
-        pdfium_c.FPDFText_GetCharBox(self._text, index, *self._sides)
-        left, right, bottom, top = self._four
-        return self.turned(left, bottom, right, top)
+        pdfium_c.FPDFText_GetCharBox(self._textpage, index, *self._coordinate_pointers)
+        left, right, bottom, top = self._coordinates
+        return self.transform(left, bottom, right, top)
 
-    def _size(self, index: int) -> float:
-        """The type size of a character, and of one that PDFium added."""
-        setting = self._setting(index)
-        return setting.size if setting else self._measured_size(index)
+    def _font_size(self, index: int) -> float:
+        """Return the font size of a character, also of one that PDFium added."""
+        style = self._style(index)
+        return style.size if style else self._measure_font_size(index)
 
-    def _setting(self, index: int) -> Setting | None:
-        """How a character is set; None for one that PDFium added, such as a space between two words."""
-        thing = pdfium_c.FPDFText_GetTextObject(self._text, index)
-        if not thing:
+    def _style(self, index: int) -> TextStyle | None:
+        """Return the style of a character; None if PDFium added it, such as a space between words."""
+        text_object = pdfium_c.FPDFText_GetTextObject(self._textpage, index)
+        if not text_object:
             return None
-        address = ctypes.addressof(thing.contents)
-        if address not in self._settings:
-            self._settings[address] = self._measured_setting(thing, index)
-        return self._settings[address]
+        address = ctypes.addressof(text_object.contents)
+        if address not in self._styles:
+            self._styles[address] = self._measure_style(text_object, index)
+        return self._styles[address]
 
-    def _measured_setting(self, thing: Any, index: int) -> Setting:
-        """How a piece of text is set, of which this is a character: all of them alike."""
-        mode = pdfium_c.FPDFTextObj_GetTextRenderMode(thing)
-        bold, fixed = self._font(pdfium_c.FPDFTextObj_GetFont(thing))
-        size = self._measured_size(index)
-        return Setting(
+    def _measure_style(self, text_object: Any, index: int) -> TextStyle:
+        """Return the style of a text object, measured at one of its characters."""
+        mode = pdfium_c.FPDFTextObj_GetTextRenderMode(text_object)
+        bold, monospaced = self._font_style(pdfium_c.FPDFTextObj_GetFont(text_object))
+        size = self._measure_font_size(index)
+        return TextStyle(
             size,
-            mode == STROKED_TOO or bold,
-            fixed,
-            mode == INVISIBLE,
-            pdfium_c.FPDFPageObj_GetMarkedContentID(thing),
-            size >= ACROSS and self._is_slanted(),
+            mode == FILL_AND_STROKE_MODE or bold,
+            monospaced,
+            mode == INVISIBLE_MODE,
+            pdfium_c.FPDFPageObj_GetMarkedContentID(text_object),
+            size >= MIN_WATERMARK_SIZE and self._is_slanted(),
         )
 
-    def _measured_size(self, index: int) -> float:
-        """The type size as it is shown: what the file names, times its matrix."""
-        named: float = pdfium_c.FPDFText_GetFontSize(self._text, index)
-        if pdfium_c.FPDFText_GetMatrix(self._text, index, self._matrix):
+    def _measure_font_size(self, index: int) -> float:
+        """Return the displayed font size: the size that the file names, scaled by the text matrix."""
+        named: float = pdfium_c.FPDFText_GetFontSize(self._textpage, index)
+        if pdfium_c.FPDFText_GetMatrix(self._textpage, index, self._matrix):
             named *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
         return round(named, 1)
 
     def _is_slanted(self) -> bool:
-        """Whether what was measured last runs across the page: neither along a side of it nor upright."""
+        """Whether the character measured last is neither horizontal nor vertical."""
         along, upright = abs(self._matrix.a), abs(self._matrix.b)
-        return bool(min(along, upright) > SLANTED * max(along, upright))
+        return bool(min(along, upright) > MIN_SLANT * max(along, upright))
 
     def _is_unmapped(self, index: int) -> bool:
-        """Whether its font does not say which character it is."""
-        return bool(pdfium_c.FPDFText_HasUnicodeMapError(self._text, index) == 1)
+        """Whether the font does not map this glyph to Unicode."""
+        return bool(pdfium_c.FPDFText_HasUnicodeMapError(self._textpage, index) == 1)
 
-    def _font(self, font: Any) -> tuple[bool, bool]:
-        """Whether a font is bold, and whether it is of fixed width."""
+    def _font_style(self, font: Any) -> tuple[bool, bool]:
+        """Return whether a font is bold and whether it is monospaced."""
         address = ctypes.addressof(font.contents) if font else 0
         if address not in self._fonts:
-            self._fonts[address] = is_bold(font), is_fixed(font)
+            self._fonts[address] = is_bold(font), is_monospaced(font)
         return self._fonts[address]
 
 
-def _is_stretched(at: int, line: Sequence[_Between]) -> bool:
-    """Whether a gap is one of a justified line's spaces: neighbouring words of several widths stand as far apart."""
+def _is_justified_space(index: int, gaps: Sequence[_WordGap]) -> bool:
+    """Whether a gap is a space of justified text: equal gaps between words of different widths."""
 
-    def is_even(other: _Between) -> bool:
-        return abs(other.width - line[at].width) < EVEN * line[at].size
+    def is_alike(other: _WordGap) -> bool:
+        return abs(other.width - gaps[index].width) < MAX_SPACE_VARIATION * gaps[index].size
 
-    before = list(takewhile(is_even, reversed(line[:at])))
-    even = [*reversed(before), *takewhile(is_even, line[at:])]
-    words = [right.before[2] - left.after[0] for left, right in pairwise(even)]
-    return len(even) >= STRETCHED and max(words) - min(words) > UNEVEN * line[at].size
+    before = list(takewhile(is_alike, reversed(gaps[:index])))
+    run = [*reversed(before), *takewhile(is_alike, gaps[index:])]
+    words = [right.before[2] - left.after[0] for left, right in pairwise(run)]
+    return len(run) >= MIN_JUSTIFIED_SPACES and max(words) - min(words) > MIN_WORD_VARIATION * gaps[index].size
 
 
-def turning(page: pdfium.PdfPage) -> Callable[[float, float, float, float], Box]:
-    """How a box of the page's own space stands on the page as it is shown."""
+def box_transform(page: pdfium.PdfPage) -> Callable[[float, float, float, float], Box]:
+    """Return a function that converts a box from the page's own coordinates to the page as displayed."""
     x0, y0, x1, y1 = page.get_bbox()
     turns: dict[int, Callable[[float, float, float, float], Box]] = {
         0: lambda left, bottom, right, top: (left - x0, bottom - y0, right - x0, top - y0),
@@ -249,14 +262,14 @@ def turning(page: pdfium.PdfPage) -> Callable[[float, float, float, float], Box]
     return turns[page.get_rotation() % 360]
 
 
-def _whole(text: str) -> str:
-    """A text with its halved characters whole again; a half without the other is left out."""
-    if not _HALF.search(text):
+def _join_surrogates(text: str) -> str:
+    """Join surrogate pairs into characters, and remove lone surrogates."""
+    if not _SURROGATE.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
 
 
-def _middle(text: str, start: int) -> int:
-    """Where the character nearest to the middle of a line stands that is not a space."""
+def _middle_index(text: str, start: int) -> int:
+    """Return the index of the character in the middle of a line, or the one before it if that is a space."""
     half = len(text) // 2
     return start + half - (text[half] == " ")

@@ -1,7 +1,7 @@
-"""Running heads and feet: lines that stand at the edge of page after page and belong to none.
+"""Running headers and footers: lines at the edge of page after page that belong to none of them.
 
-Removing too much loses real headings and first lines, so only whole lines go, only at the outer edge, only repeated, or
-where they say no more than which page it is.
+Removing too much loses headings and first lines. So only whole lines at the outer edge are left out, and only if they
+repeat or say nothing but the page number.
 """
 
 from __future__ import annotations
@@ -13,155 +13,192 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from contents_service.parsing.readers.pdf.heading_styles import LARGER, LEADER, body_size, letters
-from contents_service.parsing.readers.pdf.line import Line, same_row
-from contents_service.parsing.readers.pdf.page import Page
-from contents_service.parsing.readers.pdf.tables import BETWEEN_CELLS
+from contents_service.parsing.readers.pdf.heading_styles import (
+    DOT_LEADER,
+    MIN_SIZE_RATIO,
+    find_body_size,
+    normalize_title,
+)
+from contents_service.parsing.readers.pdf.line import TextLine, is_same_row
+from contents_service.parsing.readers.pdf.page import PdfPage
+from contents_service.parsing.readers.pdf.tables import CELL_SEPARATOR
 
-EDGE = 0.1
-"""Of the page's height, at its top and at its foot: a running line stands wholly within it."""
+EDGE_SHARE = 0.1
+"""Height of the top and bottom margin that holds running lines, as a share of the page height."""
 
-ABOVE_THE_FOOT = "above the foot"
-LOW = 0.25
-"""Of the page's height: the lowest line of a page within it runs, too, if it is only a number that counts the pages."""
+ABOVE_FOOTER = "above the foot"
+"""Edge of a page number that is the lowest line of its page but lies above the bottom margin."""
 
-PAGES_SHARE = 0.3
-PAGES_AT_LEAST = 3
-"""A line on so large a share of the pages (odd and even ones apart), and on so many, runs."""
+LOW_SHARE = 0.25
+"""Height of the area, from the bottom, in which a lowest line may be such a page number, as a share of the page height.
+"""
 
-IN_A_ROW = 3
-"""So does one on so many pages in a row: a chapter's."""
+MIN_PAGE_SHARE = 0.3
+"""Minimum share of the odd or the even pages on which a running line appears."""
 
-SHORTEST_TITLE = 4
-LONGEST_HEAD = 120
-"""Letters: a shorter title may be any word, and no head is longer."""
+MIN_PAGES = 3
+"""Minimum number of pages on which a running line appears."""
 
-_NUMBERS = re.compile(r"\d+")
-_PARTS = ("chapter", "chapitre", "kapitel", "capitulo", "capítulo", "section", "part", "teil", "appendix", "anhang")
-"""What may stand in a head before the title of a part."""
+MIN_CONSECUTIVE_PAGES = 3
+"""Number of consecutive pages on which any line is a running line, such as a chapter's header."""
+
+MIN_TITLE_LETTERS = 4
+"""Minimum length, in letters, of a title that a header may repeat; shorter ones may be any word."""
+
+MAX_HEADER_LETTERS = 120
+"""Maximum length of a header made of titles, in letters."""
+
+_DIGITS = re.compile(r"\d+")
+_DIVISION_NAMES = (
+    "chapter",
+    "chapitre",
+    "kapitel",
+    "capitulo",
+    "capítulo",
+    "section",
+    "part",
+    "teil",
+    "appendix",
+    "anhang",
+)
+"""Words that may precede a section's title in a header."""
 
 _NUMBER = re.compile(r"\d+|\b(?a:[ivxlc]+)\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"\W*(?:page|seite|pagina|página|pág|p|s)?\W*(\d+|[ivxlc]+)(?:\s*(?:of|von|van|de|di|sur|/)\s*\d+)?\W*",
     re.IGNORECASE,
 )
-_AT_AN_END = re.compile(
+_OUTER_NUMBER = re.compile(
     r"^(\d+|[ivxlc]+)\b|(?<![\w.,])(\d+|[ivxlc]+)(?:\s*(?:of|von|van|de|di|sur|/)\s*\d+)?$", re.IGNORECASE
 )
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
-Edge = tuple[str, str]
-"""Which edge, or above the foot, and what stands there, with numbers as `#`."""
+EdgeKey = tuple[str, str]
+"""The edge at which a line appears, and its text with numbers replaced by `#`, or the page number it counts."""
 
 
-def without_running_lines(
-    pages: Sequence[Page],
-    is_heading: Callable[[Page, Line], bool],
+def strip_headers_footers(
+    pages: Sequence[PdfPage],
+    is_heading: Callable[[PdfPage, TextLine], bool],
     labels: Sequence[str] = (),
     titles: Iterable[str] = (),
-) -> list[Page]:
-    """The pages without the lines that run over them; a line that is known to be a heading stays.
+) -> list[PdfPage]:
+    """Return the pages without running headers and footers; a line known to be a heading stays.
 
-    `titles` are those of the document's parts, of which a head may be made.
+    `titles` are section titles that headers may repeat.
     """
-    body = body_size(pages)
-    larger = (line.text for page in pages for line in page.lines if line.size >= LARGER * body)
-    names = {name for title in (*titles, *larger, *_PARTS) if len(name := _unnumbered(title)) >= SHORTEST_TITLE}
+    min_heading_size = MIN_SIZE_RATIO * find_body_size(pages)
+    larger = (line.text for page in pages for line in page.lines if line.size >= min_heading_size)
+    all_names = map(_letters_without_digits, (*titles, *larger, *_DIVISION_NAMES))
+    names = {name for name in all_names if len(name) >= MIN_TITLE_LETTERS}
+    keys_by_page = [
+        [_edge_keys(page, line, names if line.size < min_heading_size else ()) for line in page.lines] for page in pages
+    ]
+    running = _find_running_keys(pages, keys_by_page)
 
-    edges = [[_edges(page, line, names if line.size < LARGER * body else ()) for line in page.lines] for page in pages]
-    running = _running(pages, edges)
-
-    def stays(page: Page, line: Line, found: Sequence[Edge]) -> bool:
-        if not found:
+    def is_kept(page: PdfPage, line: TextLine, keys: Sequence[EdgeKey]) -> bool:
+        if not keys:
             return True
         label = labels[page.number - 1] if page.number <= len(labels) else ""
-        runs = any((page.number, edge) in running for edge in found)
-        says_the_page = found[0][0] != ABOVE_THE_FOOT and _says_the_page(line, page, label)
-        return not (runs or says_the_page) or is_heading(page, line)
+        is_running = any((page.number, key) in running for key in keys)
+        is_page_number = keys[0][0] != ABOVE_FOOTER and _is_page_number(line, page, label)
+        return not (is_running or is_page_number) or is_heading(page, line)
 
     return [
-        replace(page, lines=[line for line, one in zip(page.lines, found, strict=True) if stays(page, line, one)])
-        for page, found in zip(pages, edges, strict=True)
+        replace(
+            page,
+            lines=[line for line, keys in zip(page.lines, keys_by_line, strict=True) if is_kept(page, line, keys)],
+        )
+        for page, keys_by_line in zip(pages, keys_by_page, strict=True)
     ]
 
 
-def _says_the_page(line: Line, page: Page, label: str) -> bool:
-    """Whether a line says only which page it is: `3`, `– iv –`, `Page 3 of 8`."""
-    said = _PAGE_NUMBER.fullmatch(line.text)
-    return said is not None and said[1].lower() in (str(page.number), label.lower())
+def _is_page_number(line: TextLine, page: PdfPage, label: str) -> bool:
+    """Whether a line is only the page number: `3`, `– iv –`, `Page 3 of 8`."""
+    match = _PAGE_NUMBER.fullmatch(line.text)
+    return match is not None and match[1].lower() in (str(page.number), label.lower())
 
 
-def _edges(page: Page, line: Line, titles: Collection[str]) -> list[Edge]:
-    """What may run of a line that stands at an edge: what it says, which page it counts, that it repeats titles."""
-    if line.bottom >= (1 - EDGE) * page.height:
-        where, height = "top", page.height - line.top
-    elif line.top <= EDGE * page.height:
-        where, height = "foot", line.bottom
+def _edge_keys(page: PdfPage, line: TextLine, titles: Collection[str]) -> list[EdgeKey]:
+    """Return the keys by which a line at an edge may repeat: its text, the page it counts, the titles in it."""
+    if line.bottom >= (1 - EDGE_SHARE) * page.height:
+        edge, distance = "top", page.height - line.top
+    elif line.top <= EDGE_SHARE * page.height:
+        edge, distance = "foot", line.bottom
     else:
-        return _low_number(page, line)
-    text = line.text.replace(BETWEEN_CELLS, " ").strip()
-    said, numbers = _NUMBER.sub("#", text), _NUMBER.findall(text)
-    if numbers and said.strip(" -–—|.·[]()") == "#":
-        return [(where, _counts(numbers[0], page))]  # a bare number runs only if it counts the pages
-    ends = [number for found in _AT_AN_END.finditer(text) for number in found.groups() if number]
-    found = [said, *(f"{height:.0f} {_counts(number, page)}" for number in ends)]
-    found += [f"{height:.0f} titles"] if titles and not LEADER.search(text) and _is_made_of(text, titles) else []
-    return [(where, one) for one in found]
+        return _low_page_number(page, line)
+    text = line.text.replace(CELL_SEPARATOR, " ").strip()
+    masked, numbers = _NUMBER.sub("#", text), _NUMBER.findall(text)
+    if numbers and masked.strip(" -–—|.·[]()") == "#":
+        return [(edge, _page_offset(numbers[0], page))]  # a bare number is running only if it counts the pages
+    outer_numbers = [number for match in _OUTER_NUMBER.finditer(text) for number in match.groups() if number]
+    keys = [masked, *(f"{distance:.0f} {_page_offset(number, page)}" for number in outer_numbers)]
+    if titles and not DOT_LEADER.search(text) and _consists_of(text, titles):
+        keys.append(f"{distance:.0f} titles")
+    return [(edge, key) for key in keys]
 
 
-def _low_number(page: Page, line: Line) -> list[Edge]:
-    """The page that a number counts which stands alone, lowest of all, above the foot: LaTeX's pages end so."""
-    said = _PAGE_NUMBER.fullmatch(line.text) if line.top <= LOW * page.height else None
-    beside = (other for other in page.lines if other is not line)
-    if not said or any(other.bottom < line.bottom or same_row(other.box, line.box) for other in beside):
+def _low_page_number(page: PdfPage, line: TextLine) -> list[EdgeKey]:
+    """Return the key of a page number that is the lowest line but lies above the footer, as LaTeX may place it."""
+    match = _PAGE_NUMBER.fullmatch(line.text) if line.top <= LOW_SHARE * page.height else None
+    others = (other for other in page.lines if other is not line)
+    if not match or any(other.bottom < line.bottom or is_same_row(other.box, line.box) for other in others):
         return []
-    return [(ABOVE_THE_FOOT, _counts(said[1], page))]
+    return [(ABOVE_FOOTER, _page_offset(match[1], page))]
 
 
-def _counts(number: str, page: Page) -> str:
-    return f"page {_value(number) - page.number:+}"
+def _page_offset(number: str, page: PdfPage) -> str:
+    """Return the difference between a printed number and the page's position; page numbers keep it constant."""
+    return f"page {_number_value(number) - page.number:+}"
 
 
-def _unnumbered(text: str) -> str:
-    return _NUMBERS.sub("", letters(text))
+def _letters_without_digits(text: str) -> str:
+    return _DIGITS.sub("", normalize_title(text))
 
 
-def _is_made_of(text: str, titles: Collection[str]) -> bool:
-    """Whether a text is one or some of these titles one after the other, whatever their numbers."""
-    said = _unnumbered(text)
-    if not 0 < len(said) <= LONGEST_HEAD:
+def _consists_of(text: str, titles: Collection[str]) -> bool:
+    """Whether a text is one or more of these titles in a row, ignoring numbers."""
+    letters = _letters_without_digits(text)
+    if not 0 < len(letters) <= MAX_HEADER_LETTERS:
         return False
     ends = {0}
-    for start in range(len(said)):
+    for start in range(len(letters)):
         if start in ends:
-            ends |= {end for end in range(start + SHORTEST_TITLE, len(said) + 1) if said[start:end] in titles}
-    return len(said) in ends
+            ends |= {end for end in range(start + MIN_TITLE_LETTERS, len(letters) + 1) if letters[start:end] in titles}
+    return len(letters) in ends
 
 
-def _value(number: str) -> int:
+def _number_value(number: str) -> int:
+    """Return the value of an Arabic or Roman number."""
     if number.isdigit():
         return int(number[:9])
-    figures = [_ROMAN[letter] for letter in number.lower()]
-    return sum(-a if a < b else a for a, b in zip(figures, [*figures[1:], 0], strict=True))
+    values = [_ROMAN[letter] for letter in number.lower()]
+    return sum(
+        -value if value < following else value for value, following in zip(values, [*values[1:], 0], strict=True)
+    )
 
 
-def _running(pages: Sequence[Page], edges: Sequence[Sequence[Sequence[Edge]]]) -> set[tuple[int, Edge]]:
-    """The lines that run, with the pages on which they do."""
-    found: dict[Edge, set[int]] = defaultdict(set)
-    for page, lines in zip(pages, edges, strict=True):
-        for edge in chain.from_iterable(lines):
-            found[edge].add(page.number)
+def _find_running_keys(
+    pages: Sequence[PdfPage], keys_by_page: Sequence[Sequence[Sequence[EdgeKey]]]
+) -> set[tuple[int, EdgeKey]]:
+    """Return the keys that repeat, each with the page on which it does."""
+    pages_by_key: dict[EdgeKey, set[int]] = defaultdict(set)
+    for page, keys_by_line in zip(pages, keys_by_page, strict=True):
+        for key in chain.from_iterable(keys_by_line):
+            pages_by_key[key].add(page.number)
     sides = Counter(page.number % 2 for page in pages)
-    return {(number, edge) for edge, numbers in found.items() for number in _repeated(numbers, sides)}
+    return {(number, key) for key, numbers in pages_by_key.items() for number in _pages_where_running(numbers, sides)}
 
 
-def _repeated(numbers: set[int], sides: Counter[int]) -> Iterator[int]:
-    """Those of the pages on which a line is repeated often enough to run."""
-    if len(numbers) < PAGES_AT_LEAST:
+def _pages_where_running(numbers: set[int], sides: Counter[int]) -> Iterator[int]:
+    """Yield the pages of a repeated line on which it counts as running."""
+    if len(numbers) < MIN_PAGES:
         return
     shares = [len([n for n in numbers if n % 2 == side]) / count for side, count in sides.items()]
-    everywhere = max(shares) >= PAGES_SHARE
+    on_many_pages = max(shares) >= MIN_PAGE_SHARE
     for number in numbers:
-        rows = (range(number - back, number - back + IN_A_ROW) for back in range(IN_A_ROW))
-        if everywhere or any(numbers.issuperset(row) for row in rows):
+        stretches = (
+            range(number - back, number - back + MIN_CONSECUTIVE_PAGES) for back in range(MIN_CONSECUTIVE_PAGES)
+        )
+        if on_many_pages or any(numbers.issuperset(stretch) for stretch in stretches):
             yield number

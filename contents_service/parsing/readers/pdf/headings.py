@@ -1,11 +1,11 @@
-"""Which lines of a PDF are headings, and which lies below which: by its bookmarks, its tags, the size of its type."""
+"""Headings of a PDF and their levels, found by bookmarks, tags and font size."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from statistics import median
 
 from msgspec import Struct
@@ -13,173 +13,198 @@ from msgspec.structs import replace
 
 from contents_service.parsing.readers.pdf.bookmarks import Bookmark
 from contents_service.parsing.readers.pdf.heading_styles import (
-    LINES,
-    SAME_SIZE,
-    Place,
-    Run,
-    body_size,
-    bold_runs,
-    joined,
-    larger_runs,
-    letters,
-    set_alike,
+    MAX_LINES,
+    SIZE_TOLERANCE,
+    HeadingCandidate,
+    LinePosition,
+    find_body_size,
+    find_bold_lines,
+    find_larger_lines,
+    join_lines,
+    normalize_title,
+    take_same_style,
 )
-from contents_service.parsing.readers.pdf.line import Line
-from contents_service.parsing.readers.pdf.page import Page
+from contents_service.parsing.readers.pdf.line import TextLine
+from contents_service.parsing.readers.pdf.page import PdfPage
 
 TITLE_PAGE = 1
-"""Where the largest lines are the title, which programs do not tag as a heading."""
+"""Number of the page whose largest lines are the title, which programs do not tag as a heading."""
 
 BOLD_LEVEL = 100.0
-"""Headings that are only bold lie below all that are larger."""
+"""Level of headings that are only bold: below all larger ones."""
 
-BETWEEN = 0.5
-"""Of a level: where a heading belongs whose size lies between those of two levels."""
+HALF_LEVEL = 0.5
+"""Distance below the larger level of a heading whose size is between those of two levels."""
 
-SUBNUMBER = 0.1
-"""How much deeper `2.1` lies than `2` where both are set alike."""
+SUBNUMBER_DEPTH = 0.1
+"""How many levels deeper `2.1` is than `2` in the same style."""
 
-_NUMBERED = re.compile(r"^\d+((?:\.\d+)+)\.?\s")
-_NUMBERS_A_PART = re.compile(
+_SECTION_NUMBER = re.compile(r"^\d+((?:\.\d+)+)\.?\s")
+_CHAPTER_NUMBER = re.compile(
     r"(?:chapter|chapitre|kapitel|capitulo|capítulo|part|partie|teil|appendix|annexe?|anhang|section)\s+"
     r"(?:\d{1,3}|[a-z]|[ivxlc]+)\W?"
     r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty",
     re.IGNORECASE,
 )
-_NAMES_A_PAGE = re.compile(r"^(?:page|slide|folie|seite|p\.)?\s*\d+$", re.IGNORECASE)
+"""A chapter number on a line of its own, above the title."""
+
+_PAGE_NAME = re.compile(r"^(?:page|slide|folie|seite|p\.)?\s*\d+$", re.IGNORECASE)
+"""A bookmark title that only names a page."""
 
 
-class Heading(Struct, frozen=True):
-    """A heading, and where it stands among others."""
+class PdfHeading(Struct, frozen=True):
+    """A heading and its level."""
 
     text: str
     level: float
-    """The least is the highest."""
-    lines: int
-    """How many it takes up; none where only a bookmark names it."""
+    """Level in the hierarchy; the lowest number is the highest heading."""
+    line_count: int
+    """Number of lines it occupies; 0 if only a bookmark names it."""
 
 
-Headings = Mapping[Place, Heading]
-"""Headings by the page and the line at which they stand."""
+Headings = Mapping[LinePosition, PdfHeading]
+"""Headings by their position."""
 
 
-def headings_of(pages: Sequence[Page], bookmarks: Iterable[Bookmark]) -> Headings:
-    """Every heading of a document, by where it stands."""
-    named = _by_bookmark({page.number: page for page in pages}, bookmarks)
-    taken = _lines_of(named)
-    tagged = {place: found for page in pages for place, found in _by_tag(page) if place not in taken}
-    told = named | tagged
-    taken = _lines_of(told)
-    body = body_size(pages)
-    untold = [page for page in pages if not tagged or page.tags is None or _is_untagged_title_page(page)]
-    larger = {place: run for page in untold for place, run in larger_runs(page, body, taken).items()}
-    bold = {} if told else {place: run for page in untold for place, run in bold_runs(page, body, taken).items()}
-    return _with_their_numbers(told | _by_size(larger, _sizes_told(told, pages)) | _as_bold(bold))
+def find_headings(pages: Sequence[PdfPage], bookmarks: Iterable[Bookmark]) -> Headings:
+    """Return all headings of a document by position."""
+    bookmarked = _headings_from_bookmarks({page.number: page for page in pages}, bookmarks)
+    claimed = _claimed_lines(bookmarked)
+    from_tags = chain.from_iterable(_headings_from_tags(page) for page in pages)
+    tagged = {position: heading for position, heading in from_tags if position not in claimed}
+    known = bookmarked | tagged
+    claimed = _claimed_lines(known)
+    body = find_body_size(pages)
+    undecided = [page for page in pages if not tagged or page.heading_levels is None or _is_untagged_title_page(page)]
+    larger, bold = dict[LinePosition, HeadingCandidate](), dict[LinePosition, HeadingCandidate]()
+    for page in undecided:
+        larger |= find_larger_lines(page, body, claimed)
+        bold |= {} if known else find_bold_lines(page, body, claimed)
+    by_size = _headings_from_sizes(larger, _sizes_by_level(known, pages))
+    return _merge_chapter_numbers(known | by_size | _headings_from_bold(bold))
 
 
-def _with_their_numbers(headings: Headings) -> Headings:
-    """The same, `Chapter 3` that stands alone above a title as one with it."""
-    found = dict(headings)
+def _merge_chapter_numbers(headings: Headings) -> Headings:
+    """Return the headings with a lone `Chapter 3` joined to the title below it."""
+    merged = dict(headings)
     for (page, index), number in headings.items():
-        below = (page, index + number.lines)
-        title = found.get(below)
-        if number.lines and title and title.lines and _NUMBERS_A_PART.fullmatch(number.text):
+        below = (page, index + number.line_count)
+        title = merged.get(below)
+        if number.line_count and title and title.line_count and _CHAPTER_NUMBER.fullmatch(number.text):
             text = f"{number.text} {title.text}"
-            found[page, index] = replace(title, text=text, lines=number.lines + title.lines)
-            del found[below]
-    return found
+            merged[page, index] = replace(title, text=text, line_count=number.line_count + title.line_count)
+            del merged[below]
+    return merged
 
 
-def _is_untagged_title_page(page: Page) -> bool:
-    return page.number == TITLE_PAGE and not page.tags
+def _is_untagged_title_page(page: PdfPage) -> bool:
+    return page.number == TITLE_PAGE and not page.heading_levels
 
 
-def _lines_of(headings: Headings) -> set[Place]:
-    return {(page, index + more) for (page, index), found in headings.items() for more in range(max(found.lines, 1))}
+def _claimed_lines(headings: Headings) -> set[LinePosition]:
+    return {
+        (page, index + offset)
+        for (page, index), heading in headings.items()
+        for offset in range(max(heading.line_count, 1))
+    }
 
 
-def _by_bookmark(pages: Mapping[int, Page], bookmarks: Iterable[Bookmark]) -> dict[Place, Heading]:
-    found: dict[Place, Heading] = {}
+def _headings_from_bookmarks(
+    pages: Mapping[int, PdfPage], bookmarks: Iterable[Bookmark]
+) -> dict[LinePosition, PdfHeading]:
+    headings: dict[LinePosition, PdfHeading] = {}
     for bookmark in bookmarks:
         page = pages.get(bookmark.page)
-        if page is None or _NAMES_A_PAGE.match(bookmark.title):
+        if page is None or _PAGE_NAME.match(bookmark.title):
             continue
-        index, count = _line_of(page, bookmark)
-        text = joined(page.lines[index : index + count]) if count else bookmark.title
-        found.setdefault((page.number, index), Heading(text, float(bookmark.depth), count))
-    return found
+        index, count = _locate_bookmark(page, bookmark)
+        text = join_lines(page.lines[index : index + count]) if count else bookmark.title
+        headings.setdefault((page.number, index), PdfHeading(text, float(bookmark.depth), count))
+    return headings
 
 
-def _line_of(page: Page, bookmark: Bookmark) -> tuple[int, int]:
-    """The lines that say a bookmark's title nearest to where it points, the first and how many; else only where."""
-    height = page.height if bookmark.y is None else bookmark.y
-    title = letters(bookmark.title)
-    counts = [_lines_saying(title, page.lines[index : index + LINES]) for index in range(len(page.lines))]
-    saying = [(index, count) for index, count in enumerate(counts) if count]
-    if saying:
-        return min(saying, key=lambda run: abs(page.lines[run[0]].top - height))
+def _locate_bookmark(page: PdfPage, bookmark: Bookmark) -> tuple[int, int]:
+    """Return the first line and the number of lines nearest the target that have a bookmark's title.
+
+    If no line has it, return the line below the target, and 0.
+    """
+    height = page.height if bookmark.top is None else bookmark.top
+    title = normalize_title(bookmark.title)
+    counts = [_count_title_lines(title, page.lines[index : index + MAX_LINES]) for index in range(len(page.lines))]
+    matches = [(index, count) for index, count in enumerate(counts) if count]
+    if matches:
+        return min(matches, key=lambda match: abs(page.lines[match[0]].top - height))
     below = (index for index, line in enumerate(page.lines) if line.bottom <= height)
-    return (next(below, 0), 0) if bookmark.y is not None else (0, 0)
+    return (next(below, 0), 0) if bookmark.top is not None else (0, 0)
 
 
-def _lines_saying(title: str, lines: Sequence[Line]) -> int:
-    """How many of these lines together say a title, of which one may lack the other's number; 0 if they do not."""
-    said = ""
+def _count_title_lines(title: str, lines: Sequence[TextLine]) -> int:
+    """Return how many of these lines together make up a title, ignoring leading numbers; 0 if they do not."""
+    text = ""
     for count, line in enumerate(lines, 1):
-        said += letters(line.text)
-        if said and said.lstrip("0123456789") == title.lstrip("0123456789") and title.endswith(said[-1]):
+        text += normalize_title(line.text)
+        if text and text.lstrip("0123456789") == title.lstrip("0123456789") and title.endswith(text[-1]):
             return count
     return 0
 
 
-def _by_tag(page: Page) -> Iterator[tuple[Place, Heading]]:
-    """The lines of a page that are tagged as headings."""
-    tags, start = page.tags or {}, 0
-    for level, group in groupby(page.lines, key=lambda line: tags.get(line.mark, 0)):
+def _headings_from_tags(page: PdfPage) -> Iterator[tuple[LinePosition, PdfHeading]]:
+    """Yield the lines of a page that are tagged as headings."""
+    levels, start = page.heading_levels or {}, 0
+    for level, group in groupby(page.lines, key=lambda line: levels.get(line.marked_content_id, 0)):
         lines = list(group)
         end = start + len(lines)
         while level and lines:
-            run = set_alike(lines)
-            if letters(joined(run)):
-                yield (page.number, end - len(lines)), Heading(joined(run), float(level - 1), len(run))
+            run = take_same_style(lines)
+            if normalize_title(join_lines(run)):
+                yield (page.number, end - len(lines)), PdfHeading(join_lines(run), float(level - 1), len(run))
             lines = lines[len(run) :]
         start = end
 
 
-def _sizes_told(told: Headings, pages: Sequence[Page]) -> dict[float, float]:
-    """The usual size of the headings of each level that bookmarks or tags tell."""
+def _sizes_by_level(headings: Headings, pages: Sequence[PdfPage]) -> dict[float, float]:
+    """Return the typical font size of the known headings of each level."""
     lines = {page.number: page.lines for page in pages}
     sizes: dict[float, list[float]] = defaultdict(list)
-    for (page, index), heading in told.items():
-        if heading.lines:
+    for (page, index), heading in headings.items():
+        if heading.line_count:
             sizes[heading.level].append(lines[page][index].size)
     return {level: median(found) for level, found in sizes.items()}
 
 
-def _by_size(runs: Mapping[Place, Run], told: Mapping[float, float]) -> dict[Place, Heading]:
-    """Larger lines as headings: the larger, the higher; beside those whose level is told, where their size belongs."""
-    sizes = sorted({run.size for run in runs.values()}, reverse=True)
-    levels = {size: _level_among(told, size) if told else float(rank) for rank, size in enumerate(sizes)}
+def _headings_from_sizes(
+    candidates: Mapping[LinePosition, HeadingCandidate], sizes_by_level: Mapping[float, float]
+) -> dict[LinePosition, PdfHeading]:
+    """Make larger lines into headings: by rank of size, or between the levels already known."""
+    sizes = sorted({candidate.size for candidate in candidates.values()}, reverse=True)
+    levels = {
+        size: _level_of_size(sizes_by_level, size) if sizes_by_level else float(rank) for rank, size in enumerate(sizes)
+    }
     return {
-        place: Heading(run.text, levels[run.size] + _depth_of_number(run.text), run.lines)
-        for place, run in runs.items()
+        position: PdfHeading(
+            candidate.text, levels[candidate.size] + _section_depth(candidate.text), candidate.line_count
+        )
+        for position, candidate in candidates.items()
     }
 
 
-def _level_among(told: Mapping[float, float], size: float) -> float:
-    """The level of the headings of this size, or one between those that are larger and those that are smaller."""
-    alike = [level for level, usual in told.items() if abs(usual - size) <= SAME_SIZE]
-    larger = [level for level, usual in told.items() if usual > size]
-    if alike:
-        return min(alike)
-    return max(larger) + BETWEEN if larger else min(told) - 1
+def _level_of_size(sizes_by_level: Mapping[float, float], size: float) -> float:
+    """Return the level of headings of this size, or one between the larger and the smaller levels."""
+    same = [level for level, typical in sizes_by_level.items() if abs(typical - size) <= SIZE_TOLERANCE]
+    larger = [level for level, typical in sizes_by_level.items() if typical > size]
+    if same:
+        return min(same)
+    return max(larger) + HALF_LEVEL if larger else min(sizes_by_level) - 1
 
 
-def _as_bold(runs: Mapping[Place, Run]) -> dict[Place, Heading]:
-    return {place: Heading(run.text, BOLD_LEVEL + _depth_of_number(run.text), run.lines) for place, run in runs.items()}
+def _headings_from_bold(candidates: Mapping[LinePosition, HeadingCandidate]) -> dict[LinePosition, PdfHeading]:
+    return {
+        position: PdfHeading(candidate.text, BOLD_LEVEL + _section_depth(candidate.text), candidate.line_count)
+        for position, candidate in candidates.items()
+    }
 
 
-def _depth_of_number(text: str) -> float:
-    """How much deeper a numbered heading lies than others of its size."""
-    numbered = _NUMBERED.match(text)
-    return SUBNUMBER * numbered.group(1).count(".") if numbered else 0.0
+def _section_depth(text: str) -> float:
+    """Return how much deeper a numbered heading is than others of its size."""
+    numbered = _SECTION_NUMBER.match(text)
+    return SUBNUMBER_DEPTH * numbered.group(1).count(".") if numbered else 0.0

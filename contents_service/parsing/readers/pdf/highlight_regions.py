@@ -1,50 +1,50 @@
-"""Where on its page each line of a paragraph is printed, so that a person can be shown it there."""
+"""The regions of a page where the lines of a paragraph are printed, so that they can be highlighted."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from contents_service.model import PageRegions, Region
-from contents_service.parsing.readers.pdf.line import Line
-from contents_service.parsing.readers.pdf.page import Page
+from contents_service.parsing.readers.pdf.line import TextLine
+from contents_service.parsing.readers.pdf.page import PdfPage
 
-WHOLE = 1000
-"""Places on a page are said in thousandths of it: at the size that it is shown, about a pixel each."""
+PAGE_SCALE = 1000
+"""Width and height of a page in the units of regions: thousandths, about a pixel each as displayed."""
 
-_AT_A_BREAK = "-‐\xad"
-"""What may stand at a line's end and not in the running text."""
+_LINE_END_HYPHENS = "-‐\xad"
+"""Hyphens at a line end that may be missing from the running text."""
 
 
-def ink_of(page: Page, lines: Sequence[Line], text: str) -> PageRegions | None:
-    """Where lines are printed that were made into a text; None where that is not known."""
-    placed = [(start, _area(page, line)) for start, line in _begun(lines, text) if line.right > line.left]
-    if not placed:
+def find_regions(page: PdfPage, lines: Sequence[TextLine], text: str) -> PageRegions | None:
+    """Return where the lines of a text are printed; None if their positions are unknown."""
+    regions = [(start, _region(page, line)) for start, line in _locate_lines(lines, text) if line.right > line.left]
+    if not regions:
         return None
     return PageRegions(
         shape=(round(page.width), round(page.height)),
-        areas=tuple(area for _, area in placed),
-        starts=tuple(start for start, _ in placed),
+        areas=tuple(area for _, area in regions),
+        starts=tuple(start for start, _ in regions),
     )
 
 
-def _begun(lines: Sequence[Line], text: str) -> list[tuple[int, Line]]:
-    """Each line with where it begins in the text, in which they stand one after the other."""
-    begun: list[tuple[int, Line]] = []
-    at = 0
+def _locate_lines(lines: Sequence[TextLine], text: str) -> list[tuple[int, TextLine]]:
+    """Return each line with the index at which it begins in the text, in order."""
+    located: list[tuple[int, TextLine]] = []
+    position = 0
     for line in lines:
-        bare = line.text.rstrip(_AT_A_BREAK)
-        found = text.find(bare, at)
-        start = found if found >= 0 else at
-        begun.append((start, line))
-        at = start + (len(bare) if found >= 0 else 0)
-    return begun
+        bare = line.text.rstrip(_LINE_END_HYPHENS)
+        found = text.find(bare, position)
+        start = found if found >= 0 else position
+        located.append((start, line))
+        position = start + (len(bare) if found >= 0 else 0)
+    return located
 
 
-def _area(page: Page, line: Line) -> Region:
-    left, right = _share(line.left, page.width), _share(line.right, page.width)
-    top, bottom = _share(page.height - line.top, page.height), _share(page.height - line.bottom, page.height)
+def _region(page: PdfPage, line: TextLine) -> Region:
+    left, right = _scale(line.left, page.width), _scale(line.right, page.width)
+    top, bottom = _scale(page.height - line.top, page.height), _scale(page.height - line.bottom, page.height)
     return left, top, max(right, left + 1), max(bottom, top + 1)
 
 
-def _share(length: float, whole: float) -> int:
-    return min(max(round(WHOLE * length / max(whole, 1.0)), 0), WHOLE)
+def _scale(length: float, whole: float) -> int:
+    return min(max(round(PAGE_SCALE * length / max(whole, 1.0)), 0), PAGE_SCALE)

@@ -1,7 +1,7 @@
-"""Words that a line's end broke, made whole.
+"""Words broken at a line end, joined again.
 
-Some programs break words at a line's end, and most hyphens there are theirs; others only break after a hyphen that the
-word has anyway. Which it is, a document tells by the words that it has elsewhere.
+Some programs hyphenate words, so most hyphens at a line end are theirs. Others break lines only after a hyphen that the
+word has anyway. The rest of the document's words show which it is.
 """
 
 from __future__ import annotations
@@ -11,78 +11,79 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from contents_service.parsing.readers.pdf.line import Line
+from contents_service.parsing.readers.pdf.line import TextLine
 
-PART_OF_A_COMPOUND = 3
-"""Letters: if two parts so long are words of the document themselves, the hyphen between them is its own."""
+MIN_COMPOUND_PART = 3
+"""Minimum length, in letters, of two words that keep the hyphen between them because both occur in the document."""
 
-BREAKS_WORDS = 0.02
-"""Of the lines: a program that breaks words does it more often than words with a hyphen come to stand there."""
+MIN_BROKEN_SHARE = 0.02
+"""Minimum share of lines that end with a hyphen if the program hyphenates words."""
 
 _WORD = re.compile(r"[^\W_]+(?:[-‐‑][^\W_]+)*")
-_LAST = re.compile(r"[^\W_]+$")
-_FIRST = re.compile(r"[^\W_]+")
-_HYPHENS_AT_END = ("-", "‐", "\xad")
+_LAST_WORD = re.compile(r"[^\W_]+$")
+_FIRST_WORD = re.compile(r"[^\W_]+")
+_LINE_END_HYPHENS = ("-", "‐", "\xad")
 _HYPHENS = str.maketrans("‐‑", "--")
 
 
-class Vocabulary:
-    """The words of a document, by which a broken word is made whole as it stands elsewhere."""
+class Dehyphenator:
+    """Joins words broken at a line end, as the document writes them elsewhere."""
 
-    def __init__(self, lines: Iterable[Line]) -> None:
-        bare = [_unhyphened(line) for line in lines]
+    def __init__(self, lines: Iterable[TextLine]) -> None:
+        stripped = [_strip_hyphen(line) for line in lines]
         self._words: Counter[str] = Counter()
         self._breaks_words = True
-        if any(broken for _, broken in bare):
-            self._count(bare)
-            told = [told for pair in _broken_pairs(bare) if (told := self._told(*pair)) is not None]
-            broken_share = sum(broken for _, broken in bare) / len(bare)
-            self._breaks_words = 2 * sum(told) >= len(told) if told else broken_share > BREAKS_WORDS
+        if any(ends_mid_word for _, ends_mid_word in stripped):
+            self._count(stripped)
+            known = [self._is_solid_elsewhere(*pair) for pair in _broken_pairs(stripped)]
+            solid = [is_solid for is_solid in known if is_solid is not None]
+            broken_share = sum(ends_mid_word for _, ends_mid_word in stripped) / len(stripped)
+            self._breaks_words = 2 * sum(solid) >= len(solid) if solid else broken_share > MIN_BROKEN_SHARE
 
     def _count(self, lines: Iterable[tuple[str, bool]]) -> None:
         """Count the words, without the parts of broken ones."""
-        after_a_break = False
-        for text, broken in lines:
+        follows_break = False
+        for text, ends_mid_word in lines:
             words = _WORD.findall(text.lower().translate(_HYPHENS))
-            self._words.update(words[after_a_break : len(words) - broken])
-            after_a_break = broken
+            self._words.update(words[follows_break : len(words) - ends_mid_word])
+            follows_break = ends_mid_word
 
-    def running(self, lines: Sequence[Line], after: Line | None = None) -> tuple[str, str]:
-        """The lines as running text, and what a search should find besides: the other form of each broken word.
+    def join(self, lines: Sequence[TextLine], next_line: TextLine | None = None) -> tuple[str, str]:
+        """Return the lines as running text, and the other spelling of each broken word for search to find.
 
-        `after` is the first line of the next page: a word that goes on there is found whole, but shown as it stands.
+        `next_line` is the first line of the next page: a word that continues there is found whole but shown broken.
         """
         *earlier, last = lines
-        text, others = "", list[str]()
-        for line, follower in zip(earlier, lines[1:], strict=True):
-            joint, other = self._joint(line, follower)
-            text += _unhyphened(line)[0] + joint
-            others += other
-        bare, broken = _unhyphened(last)
-        parts = _parts(bare, after.text) if broken and after else None
-        others += ["".join(parts)] if parts else []
-        return f"{text}{bare}{'-' if broken else ''}", " ".join(others)
+        text, alternatives = "", list[str]()
+        for line, below in zip(earlier, lines[1:], strict=True):
+            joiner, alternative = self._join_pair(line, below)
+            text += _strip_hyphen(line)[0] + joiner
+            alternatives += alternative
+        stripped, ends_mid_word = _strip_hyphen(last)
+        parts = _split_word(stripped, next_line.text) if ends_mid_word and next_line else None
+        alternatives += ["".join(parts)] if parts else []
+        return f"{text}{stripped}{'-' if ends_mid_word else ''}", " ".join(alternatives)
 
-    def _joint(self, line: Line, follower: Line) -> tuple[str, list[str]]:
-        """What stands between two lines, and of a word broken there the form that is not chosen."""
-        bare, broken = _unhyphened(line)
-        if not broken:
+    def _join_pair(self, line: TextLine, below: TextLine) -> tuple[str, list[str]]:
+        """Return what to put between two lines, and the rejected spelling of a word broken there."""
+        stripped, ends_mid_word = _strip_hyphen(line)
+        if not ends_mid_word:
             return " ", []
-        parts = _parts(bare, follower.text)
+        parts = _split_word(stripped, below.text)
         if not parts:
             return "-", []
         return ("", ["-".join(parts)]) if self._is_one_word(*parts) else ("-", ["".join(parts)])
 
     def _is_one_word(self, left: str, right: str) -> bool:
-        told = self._told(left, right)
-        if told is not None:
-            return told
-        if all(len(part) >= PART_OF_A_COMPOUND and self._words[part.lower()] for part in (left, right)):
+        is_solid = self._is_solid_elsewhere(left, right)
+        if is_solid is not None:
+            return is_solid
+        if all(len(part) >= MIN_COMPOUND_PART and self._words[part.lower()] for part in (left, right)):
             return False
         return self._breaks_words and right[0].islower()
 
-    def _told(self, left: str, right: str) -> bool | None:
-        """Whether two parts are one word, by how the document writes it elsewhere; None if it does not."""
+    def _is_solid_elsewhere(self, left: str, right: str) -> bool | None:
+        """Whether the document writes two parts as one word elsewhere; None if it has neither form."""
         whole, compound = f"{left}{right}".lower(), f"{left}-{right}".lower()
         if not self._words[whole] and not self._words[compound]:
             return None
@@ -90,22 +91,22 @@ class Vocabulary:
 
 
 def _broken_pairs(lines: Sequence[tuple[str, bool]]) -> Iterator[tuple[str, str]]:
-    """The two parts of each broken word."""
-    for (above, broken), (below, _) in pairwise(lines):
-        if broken and (parts := _parts(above, below)):
+    """Yield the two parts of each broken word."""
+    for (above, ends_mid_word), (below, _) in pairwise(lines):
+        if ends_mid_word and (parts := _split_word(above, below)):
             yield parts
 
 
-def _parts(above: str, below: str) -> tuple[str, str] | None:
-    """The parts of a word that is broken between two lines; None where none is."""
-    last, first = _LAST.search(above), _FIRST.match(below)
+def _split_word(above: str, below: str) -> tuple[str, str] | None:
+    """Return the two parts of a word broken between two lines; None if there is none."""
+    last, first = _LAST_WORD.search(above), _FIRST_WORD.match(below)
     return (last.group(), first.group()) if last and first else None
 
 
-def _unhyphened(line: Line) -> tuple[str, bool]:
-    """A line without the hyphen at its end, and whether it ends inside a word."""
-    if line.broken:
+def _strip_hyphen(line: TextLine) -> tuple[str, bool]:
+    """Return a line without the hyphen at its end, and whether it ends inside a word."""
+    if line.ends_mid_word:
         return line.text, True
-    if line.text.endswith(_HYPHENS_AT_END) and line.text[-2:-1].isalpha():
+    if line.text.endswith(_LINE_END_HYPHENS) and line.text[-2:-1].isalpha():
         return line.text[:-1], True
     return line.text, False

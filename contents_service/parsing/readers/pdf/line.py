@@ -1,4 +1,4 @@
-"""A line of a page: what it says, where it stands, how it is set."""
+"""A line of text on a PDF page: its characters, position and style."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 Box = tuple[float, float, float, float]
-"""Left, bottom, right, top in points, from the lower left of the page as it is shown."""
+"""Left, bottom, right and top in points, measured from the lower left corner of the page as displayed."""
 
-TOUCHING = 0.1
-"""Of the height: a gap narrower than this is none."""
+MAX_TOUCHING_GAP = 0.1
+"""Largest gap between two segments that touch, as a share of the line height."""
 
 
-class Line(Struct, frozen=True, gc=False):
-    """A line of a page, or the part of it that stands in one column."""
+class TextLine(Struct, frozen=True, gc=False):
+    """A line of a page, or the segment of it that lies in one column; positions in points."""
 
     text: str
     left: float = 0.0
@@ -24,58 +24,58 @@ class Line(Struct, frozen=True, gc=False):
     right: float = 0.0
     top: float = 0.0
     size: float = 0.0
-    """Of its type, in points."""
+    """Font size in points."""
     bold: bool = False
-    fixed: bool = False
-    """Whether all of its letters are of one width, as code is set."""
-    broken: bool = False
-    """Whether it ends inside a word, at a hyphen that is not in `text`."""
+    monospaced: bool = False
+    """Whether all its glyphs have the same width, as in code."""
+    ends_mid_word: bool = False
+    """Whether it ends inside a word, at a hyphen that is not part of `text`."""
     invisible: bool = False
-    """Whether it is not painted, as recognised text under a picture is."""
+    """Whether it is not painted, like the text layer under a scanned page."""
     unmapped: bool = False
-    """Whether its font does not say which character each shape is."""
-    mark: int = -1
-    """The marked content it belongs to, by which tags refer to it."""
-    cells: int = 0
-    """If it is a row of a table, how many it has."""
+    """Whether its font does not map glyphs to Unicode characters."""
+    marked_content_id: int = -1
+    """Id of the marked content it belongs to, by which tags refer to it; -1 for none."""
+    cell_count: int = 0
+    """Number of cells if it is a table row, otherwise 0."""
 
     @property
     def height(self) -> float:
-        """From its lowest to its highest point."""
+        """Distance from its bottom to its top, in points."""
         return self.top - self.bottom
 
     @property
     def box(self) -> Box:
-        """Its place."""
+        """Bounding box of the line."""
         return (self.left, self.bottom, self.right, self.top)
 
 
-def same_row(left: Box, right: Box) -> bool:
-    """Whether two boxes stand side by side: a raised or lowered figure stands beside its word."""
+def is_same_row(left: Box, right: Box) -> bool:
+    """Whether two boxes are side by side; a superscript is in the same row as its word."""
     shared = min(left[3], right[3]) - max(left[1], right[1])
     return shared > 0.5 * max(min(left[3] - left[1], right[3] - right[1]), 1.0)
 
 
-def whole_rows(parts: Iterable[Line], widest_gap: float = math.inf) -> list[Line]:
-    """Neighbouring parts of one row as one line: what parted them is a raised figure, or a gap of some heights."""
-    rows: list[Line] = []
-    for part in parts:
-        if rows and _continues(rows[-1], part, widest_gap):
-            rows[-1] = _merged(rows[-1], part)
+def merge_rows(segments: Iterable[TextLine], max_gap: float = math.inf) -> list[TextLine]:
+    """Join neighbouring segments of a row, split by a superscript or by a gap of up to `max_gap` line heights."""
+    rows: list[TextLine] = []
+    for segment in segments:
+        if rows and _continues_row(rows[-1], segment, max_gap):
+            rows[-1] = _merge(rows[-1], segment)
         else:
-            rows.append(part)
+            rows.append(segment)
     return rows
 
 
-def _continues(left: Line, right: Line, widest_gap: float) -> bool:
+def _continues_row(left: TextLine, right: TextLine, max_gap: float) -> bool:
     gap = (right.left - left.right) / max(left.height, right.height, 1.0)
-    return -TOUCHING <= gap <= widest_gap and not left.broken and same_row(left.box, right.box)
+    return -MAX_TOUCHING_GAP <= gap <= max_gap and not left.ends_mid_word and is_same_row(left.box, right.box)
 
 
-def _merged(left: Line, right: Line) -> Line:
-    """Two parts of a row as one, set as the larger of them is."""
+def _merge(left: TextLine, right: TextLine) -> TextLine:
+    """Join two segments of a row, in the style of the larger one."""
     larger = left if left.size >= right.size else right
-    space = "" if right.left - left.right < TOUCHING * larger.height else " "
+    space = "" if right.left - left.right < MAX_TOUCHING_GAP * larger.height else " "
     return replace(
         larger,
         text=f"{left.text}{space}{right.text}",
@@ -84,6 +84,6 @@ def _merged(left: Line, right: Line) -> Line:
         right=max(left.right, right.right),
         top=max(left.top, right.top),
         bold=left.bold and right.bold,
-        fixed=left.fixed and right.fixed,
-        broken=right.broken,
+        monospaced=left.monospaced and right.monospaced,
+        ends_mid_word=right.ends_mid_word,
     )

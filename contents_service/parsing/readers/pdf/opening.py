@@ -1,4 +1,4 @@
-"""Opening a PDF: what PDFium cannot open and needs no password, pypdf tries."""
+"""Opening a PDF with PDFium, or with pypdf if PDFium fails and no password is needed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from pypdf.errors import PyPdfError
 
 from contents_service.errors import NotReadable
 
-HEAD = 4096
-"""Bytes at the start among which the signature must be; what stands before it is dropped."""
+MAX_PREAMBLE = 4096
+"""Maximum number of bytes before the PDF signature, which are skipped."""
 
 _SIGNATURE = b"%PDF-"
-_LOCKED = (pdfium_c.FPDF_ERR_PASSWORD, pdfium_c.FPDF_ERR_SECURITY)
+_PASSWORD_ERRORS = (pdfium_c.FPDF_ERR_PASSWORD, pdfium_c.FPDF_ERR_SECURITY)
+"""PDFium's errors for a document that may need a password."""
 
-FAILURES_OF_PYPDF = (
+PYPDF_ERRORS = (
     PyPdfError,
     ArithmeticError,
     AssertionError,
@@ -29,44 +30,44 @@ FAILURES_OF_PYPDF = (
     TypeError,
     ValueError,
 )
-"""What pypdf raises on damaged files: it trusts the types that a file promises."""
+"""What pypdf raises on damaged files, because it trusts the types in a file."""
 
 
-def trimmed(data: bytes) -> bytes:
-    """The file from its signature on; without one it is no PDF that can be opened."""
-    at = data.find(_SIGNATURE, 0, HEAD + len(_SIGNATURE))
+def strip_preamble(data: bytes) -> bytes:
+    """Return the file from its signature on; without a signature it is damaged."""
+    at = data.find(_SIGNATURE, 0, MAX_PREAMBLE + len(_SIGNATURE))
     if at < 0:
         raise NotReadable("damaged")
     return data[at:]
 
 
-def opened(data: bytes) -> pdfium.PdfDocument | None:
-    """The document as PDFium opens it; None where pypdf should try. An owner's wish not to copy is no password."""
+def open_with_pdfium(data: bytes) -> pdfium.PdfDocument | None:
+    """Return the document, or None if pypdf should try. An owner's password does not prevent reading."""
     try:
         return pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
-        if error.err_code in _LOCKED and not _opens_without_password(data):
+        if error.err_code in _PASSWORD_ERRORS and not _opens_without_password(data):
             raise NotReadable("encrypted") from None
         return None
 
 
-def opened_by_pypdf(data: bytes) -> pypdf.PdfReader:
-    """The document as pypdf opens it."""
+def open_with_pypdf(data: bytes) -> pypdf.PdfReader:
+    """Return the document as pypdf opens it."""
     try:
-        reader = _reader(data)
+        reader = _make_reader(data)
         len(reader.pages)
-    except FAILURES_OF_PYPDF as error:
+    except PYPDF_ERRORS as error:
         raise NotReadable("damaged") from error
     return reader
 
 
 def _opens_without_password(data: bytes) -> bool:
     try:
-        return len(_reader(data).pages) > 0
-    except FAILURES_OF_PYPDF:
+        return len(_make_reader(data).pages) > 0
+    except PYPDF_ERRORS:
         return False
 
 
-def _reader(data: bytes) -> pypdf.PdfReader:
-    """Start pypdf on these bytes; it tries the empty password by itself."""
+def _make_reader(data: bytes) -> pypdf.PdfReader:
+    """Open the bytes with pypdf, which tries the empty password itself."""
     return pypdf.PdfReader(io.BytesIO(data))

@@ -1,4 +1,4 @@
-"""A page as it was read, before its lines become paragraphs."""
+"""A page of a PDF as read, before its lines are joined into paragraphs."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from contents_service.parsing.readers.pdf.line import Line
-from contents_service.parsing.readers.pdf.page_kind import Kind
+from contents_service.parsing.readers.pdf.line import TextLine
+from contents_service.parsing.readers.pdf.page_kind import PageKind
 
 
-class Page(Struct, frozen=True, kw_only=True):
-    """What stands on a page; sizes in points, pages count from 1."""
+class PdfPage(Struct, frozen=True, kw_only=True):
+    """The lines and properties of a page; sizes in points."""
 
     number: int
-    lines: Sequence[Line]
-    kind: Kind = "text"
+    """Position of the page in the document, from 1."""
+    lines: Sequence[TextLine]
+    kind: PageKind = "text"
     width: float = 612.0
     height: float = 792.0
-    tags: Mapping[int, int] | None = None
-    """The heading level of each marked content that is a heading; None where tags are missing or partial."""
-    is_filled: bool = False
-    """Whether something was filled into its form."""
-    shortened: bool = False
-    """Whether it holds more text than is read of one page."""
+    heading_levels: Mapping[int, int] | None = None
+    """Heading level of each marked content that is tagged as a heading; None if tags are missing or incomplete."""
+    has_filled_fields: bool = False
+    """Whether any AcroForm field on it is filled in."""
+    truncated: bool = False
+    """Whether it holds more text than is read from one page."""

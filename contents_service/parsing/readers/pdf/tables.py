@@ -1,4 +1,4 @@
-"""Tables: their rows one under the other, each with its cells from left to right."""
+"""Tables: rows in order, each with its cells from left to right."""
 
 from __future__ import annotations
 
@@ -10,133 +10,143 @@ from statistics import median
 
 from msgspec.structs import replace
 
-from contents_service.parsing.readers.pdf.heading_styles import joined
-from contents_service.parsing.readers.pdf.line import Box, Line, same_row
-from contents_service.parsing.readers.pdf.row_bands import gaps_between
-from contents_service.parsing.readers.pdf.ruling_lines import Gap, Rules
+from contents_service.parsing.readers.pdf.heading_styles import join_lines
+from contents_service.parsing.readers.pdf.line import Box, TextLine, is_same_row
+from contents_service.parsing.readers.pdf.row_bands import find_gaps
+from contents_service.parsing.readers.pdf.ruling_lines import Gap, RulingLines
 
-ROWS_AT_LEAST = 3
-"""Fewer rows beside each other are no table."""
+MIN_ROWS = 3
+"""Minimum number of rows of a table."""
 
-CELL = 10.0
-"""Times the height: columns that are written one after the other are a table's if so narrow; wider ones are text."""
-
-LEVEL = 0.8
-"""So large a share of a column's cells stands level with cells at its left."""
-
-WRAPPED = 1.2
-"""Times the distance of lines within a cell: the lines of two rows that a rule parts stand at least so far apart."""
-
-APART = 1.35
-"""Times the type size: the lines of one cell hardly stand so far apart."""
-
-NEARER = 0.75
-"""Of the distance to the row above: a line of a cell so near to the row below is of that one, whose other cells are set
-in the middle of its height.
+MAX_CELL_WIDTH = 10.0
+"""Maximum median width of a table's columns if they are written one after the other, as a multiple of the line height.
 """
 
-IN_SMALL = 0.9
-FILLED = 0.75
-WORDS = 2
-"""Where so large a share of rows begins small, as names of options do, and so large a share of lines has something in
-the first column, of so few words, each of these lines is a row.
+MIN_LEVEL_SHARE = 0.8
+"""Minimum share of a column's cells that are level with cells to their left."""
+
+MIN_ROW_SPACING = 1.2
+"""Minimum ratio of the line distance between ruled rows to that within a cell."""
+
+MAX_CELL_LEADING = 1.35
+"""Maximum line distance within a cell, as a multiple of the font size."""
+
+MAX_NEXT_ROW_DISTANCE = 0.75
+"""Maximum ratio of the distance below to the distance above, for a cell line that belongs to the row below. The other
+cells of that row are centred vertically.
 """
 
-HEADERS = 3
-"""A header has at most so many lines."""
+MIN_LOWERCASE_SHARE = 0.9
+"""Minimum share of lines in lower case in a table of option names, which has a row per line."""
 
-BETWEEN_CELLS = " | "
+MIN_FILLED_SHARE = 0.75
+"""Minimum share of lines with a first cell in a table of option names."""
 
-_NAME = re.compile(r"[^\W\d_]{2}|^(?:19|20)\d\d$")
-"""A year may name a column; other figures do not."""
+MAX_NAME_WORDS = 2
+"""Maximum median number of words of an option name."""
 
-Level = list[Line]
-"""What stands at one height of a table, from left to right."""
+MAX_HEADER_LINES = 3
+"""Maximum number of lines of a table's header."""
+
+CELL_SEPARATOR = " | "
+"""Text between two cells of a row."""
+
+_COLUMN_NAME = re.compile(r"[^\W\d_]{2}|^(?:19|20)\d\d$")
+"""A cell that may name a column; a year may, other numbers do not."""
+
+TableLine = list[TextLine]
+"""The segments on one line of a table, from left to right; a row may have several lines."""
 
 
-def rows_of(segments: Sequence[Line], gaps: Sequence[Gap], rules: Rules) -> list[Line]:
-    """A line for each row of a table; what is wrapped within a cell is one."""
-    levels = [sorted((segments[at] for at in level), key=lambda cell: cell.left) for level in _levels(segments)]
-    gaps = _parting(levels, gaps, rules)
+def build_rows(segments: Sequence[TextLine], gaps: Sequence[Gap], rulings: RulingLines) -> list[TextLine]:
+    """Return one line per row of a table, with the lines of wrapped cells joined."""
+    lines = [sorted((segments[at] for at in line), key=lambda cell: cell.left) for line in _group_lines(segments)]
+    gaps = _merge_offset_columns(lines, gaps, rulings)
     edges = [left for left, _ in gaps]
-    header = _header(levels, edges)
-    parted = [_parted(above, level, gaps, rules) for above, level in pairwise(levels)]
-    goes_on = _in_grid(levels, gaps, parted, rules) if _is_grid(segments, gaps, rules) else _by_words(levels, gaps)
-    rows = [levels[:1]]
-    for at, (level, on, apart) in enumerate(zip(levels[1:], goes_on, parted, strict=True), 1):
-        if at < header or (on and not apart):
-            rows[-1].append(level)
+    header_count = _count_header_lines(lines, edges)
+    ruled_off = [_has_ruling_between(above, line, gaps, rulings) for above, line in pairwise(lines)]
+    if _is_grid(segments, gaps, rulings):
+        continues = _continues_by_rulings(lines, gaps, ruled_off, rulings)
+    else:
+        continues = _continues_by_words(lines, gaps)
+    rows = [lines[:1]]
+    for at, (line, is_continued, is_ruled_off) in enumerate(zip(lines[1:], continues, ruled_off, strict=True), 1):
+        if at < header_count or (is_continued and not is_ruled_off):
+            rows[-1].append(line)
         else:
-            rows.append([level])
-    return [_row(row, edges) for row in rows]
+            rows.append([line])
+    return [_make_row(row, edges) for row in rows]
 
 
-def gaps_of(segments: Sequence[Line]) -> list[Gap]:
-    """The gaps between a table's columns; where names at its top span some, those that the fullest rows leave."""
-    levels = [[segments[at] for at in level] for level in _levels(segments)]
-    most = max(map(len, levels))
-    fullest = [level for level in levels if len(level) == most]
-    found = gaps_between(segments)
-    if len(found) + 1 >= most or len(fullest) < ROWS_AT_LEAST:
+def find_column_gaps(segments: Sequence[TextLine]) -> list[Gap]:
+    """Return the gaps between a table's columns; if header cells span columns, those of the fullest rows."""
+    lines = [[segments[at] for at in line] for line in _group_lines(segments)]
+    max_cells = max(map(len, lines))
+    fullest = [line for line in lines if len(line) == max_cells]
+    found = find_gaps(segments)
+    if len(found) + 1 >= max_cells or len(fullest) < MIN_ROWS:
         return found
-    told = gaps_between(chain.from_iterable(fullest))
-    others = [level for level in levels[HEADERS:] if 1 < len(level) < most]
-    return found if len(told) <= len(found) or any(_spans(cell, told) for level in others for cell in level) else told
+    fullest_gaps = find_gaps(chain.from_iterable(fullest))
+    others = [line for line in lines[MAX_HEADER_LINES:] if 1 < len(line) < max_cells]
+    if len(fullest_gaps) <= len(found) or any(_spans(cell, fullest_gaps) for line in others for cell in line):
+        return found
+    return fullest_gaps
 
 
-def _spans(cell: Line, gaps: Sequence[Gap]) -> bool:
+def _spans(cell: TextLine, gaps: Sequence[Gap]) -> bool:
     return any(cell.left <= left and right <= cell.right for left, right in gaps)
 
 
-def _parting(levels: Sequence[Level], gaps: Sequence[Gap], rules: Rules) -> Sequence[Gap]:
-    """The gaps between two columns: a name set left over figures set right is no column beside them."""
+def _merge_offset_columns(lines: Sequence[TableLine], gaps: Sequence[Gap], rulings: RulingLines) -> Sequence[Gap]:
+    """Return the gaps without those between a left-aligned name and right-aligned figures below it."""
     edges = [left for left, _ in gaps]
-    filled = [_filled(level, edges) for level in levels]
-    bottom, top = min(cell.bottom for cell in levels[-1]), max(cell.top for cell in levels[0])
-    kept, column = list[Gap](), {0}
+    filled = [_filled_columns(line, edges) for line in lines]
+    bottom, top = min(cell.bottom for cell in lines[-1]), max(cell.top for cell in lines[0])
+    real_gaps, merged = list[Gap](), {0}
     for at, gap in enumerate(gaps, 1):
-        if any(at in one and one & column for one in filled) or rules.between(gap, bottom, top):
-            kept.append(gap)
-            column = set()
-        column.add(at)
-    return kept or gaps
+        are_side_by_side = any(at in columns and columns & merged for columns in filled)
+        if are_side_by_side or rulings.has_vertical_between(gap, bottom, top):
+            real_gaps.append(gap)
+            merged = set()
+        merged.add(at)
+    return real_gaps or gaps
 
 
-def _filled(level: Level, edges: Sequence[float]) -> set[int]:
-    """Which columns have something at one height."""
-    return {bisect_right(edges, cell.left) for cell in level}
+def _filled_columns(line: TableLine, edges: Sequence[float]) -> set[int]:
+    """Return the indexes of the columns that have text on a line."""
+    return {bisect_right(edges, cell.left) for cell in line}
 
 
-def _header(levels: Sequence[Level], edges: Sequence[float]) -> int:
-    """How many levels name the columns, if cells of the first span some of them: bold ones, or two without a figure."""
-    every = set(range(len(edges) + 1))
-    if _filled(levels[0], edges) >= every:
+def _count_header_lines(lines: Sequence[TableLine], edges: Sequence[float]) -> int:
+    """Return how many lines name the columns, if header cells span some: bold lines, or two without digits."""
+    all_columns = set(range(len(edges) + 1))
+    if _filled_columns(lines[0], edges) >= all_columns:
         return 1
-    bold = len(list(takewhile(lambda level: all(cell.bold for cell in level), levels)))
+    bold = len(list(takewhile(lambda line: all(cell.bold for cell in line), lines)))
     if bold:
-        names = all(_NAME.search(cell.text) for level in levels[:bold] for cell in level)
-        return bold if names and bold <= HEADERS and bold < len(levels) else 1
-    named, rest = levels[0] + levels[1], _filled(levels[1], edges)
+        names = all(_COLUMN_NAME.search(cell.text) for line in lines[:bold] for cell in line)
+        return bold if names and bold <= MAX_HEADER_LINES and bold < len(lines) else 1
+    named, rest = lines[0] + lines[1], _filled_columns(lines[1], edges)
     names = not any(letter.isdigit() for cell in named for letter in cell.text)
-    return 2 if names and rest < every and _filled(named, edges) >= every else 1
+    return 2 if names and rest < all_columns and _filled_columns(named, edges) >= all_columns else 1
 
 
-def order_by_rows(boxes: Sequence[Box]) -> list[int]:
-    """The places of boxes row by row where a table is written one column after the other; else as they are."""
+def order_row_by_row(boxes: Sequence[Box]) -> list[int]:
+    """Return the indexes of boxes row by row where a table is written column by column; otherwise unchanged."""
     order: list[int] = []
     columns: list[list[int]] = []
-    for run in _runs(boxes):
-        beside = _beside(columns[-1], run, boxes) if columns else 0
-        if beside:
-            columns.append(run[:beside])
-        if beside < len(run):
-            order += _by_level(columns, boxes)
-            columns = [run[beside:]]
-    return order + _by_level(columns, boxes)
+    for run in _split_descending(boxes):
+        count = _count_adjacent_cells(columns[-1], run, boxes) if columns else 0
+        if count:
+            columns.append(run[:count])
+        if count < len(run):
+            order += _order_line_by_line(columns, boxes)
+            columns = [run[count:]]
+    return order + _order_line_by_line(columns, boxes)
 
 
-def _runs(boxes: Sequence[Box]) -> Iterator[list[int]]:
-    """The places of boxes that follow each other down the page."""
+def _split_descending(boxes: Sequence[Box]) -> Iterator[list[int]]:
+    """Yield runs of boxes that follow each other down the page, as indexes."""
     run: list[int] = []
     for at, box in enumerate(boxes):
         if run and (box[1] + box[3]) / 2 > boxes[run[-1]][3]:
@@ -147,122 +157,139 @@ def _runs(boxes: Sequence[Box]) -> Iterator[list[int]]:
         yield run
 
 
-def _beside(column: Sequence[int], run: Sequence[int], boxes: Sequence[Box]) -> int:
-    """How many boxes of a run are the next column of a table, after this one."""
+def _count_adjacent_cells(column: Sequence[int], run: Sequence[int], boxes: Sequence[Box]) -> int:
+    """Return how many boxes of a run are the next column of the table after this one."""
     top, lowest = boxes[run[0]], boxes[column[-1]][1]
-    cells = [boxes[at] for at in column if same_row(boxes[at], top) or boxes[at][3] < top[3]]
-    beside = [boxes[at] for at in run if boxes[at][3] > lowest]
-    if not cells or min(box[0] for box in beside) <= max(box[2] for box in cells):
+    cells = [boxes[at] for at in column if is_same_row(boxes[at], top) or boxes[at][3] < top[3]]
+    adjacent = [boxes[at] for at in run if boxes[at][3] > lowest]
+    if not cells or min(box[0] for box in adjacent) <= max(box[2] for box in cells):
         return 0
-    level = sum(any(same_row(cell, box) for cell in cells) for box in beside)
-    is_column = level >= max(ROWS_AT_LEAST, LEVEL * len(beside)) and _is_narrow(cells) and _is_narrow(beside)
-    return len(beside) if is_column else 0
+    level = sum(any(is_same_row(cell, box) for cell in cells) for box in adjacent)
+    is_column = level >= max(MIN_ROWS, MIN_LEVEL_SHARE * len(adjacent)) and _is_narrow(cells) and _is_narrow(adjacent)
+    return len(adjacent) if is_column else 0
 
 
 def _is_narrow(column: Sequence[Box]) -> bool:
-    return median((box[2] - box[0]) / max(box[3] - box[1], 1.0) for box in column) < CELL
+    return median((box[2] - box[0]) / max(box[3] - box[1], 1.0) for box in column) < MAX_CELL_WIDTH
 
 
-def _by_level(columns: Sequence[Sequence[int]], boxes: Sequence[Box]) -> list[int]:
-    """The places of a table's columns row by row; what stands above the table comes first."""
-    places = list(chain.from_iterable(columns))
+def _order_line_by_line(columns: Sequence[Sequence[int]], boxes: Sequence[Box]) -> list[int]:
+    """Return the indexes of a table's columns line by line; what is above the table comes first."""
+    indices = list(chain.from_iterable(columns))
     if len(columns) < 2:
-        return places
-    levels = _grouped(places, boxes)
-    return [at for level in levels for at in sorted(level, key=lambda at: boxes[at][0])]
+        return indices
+    lines = _group_boxes(indices, boxes)
+    return [index for line in lines for index in sorted(line, key=lambda index: boxes[index][0])]
 
 
-def _levels(segments: Sequence[Line]) -> list[list[int]]:
-    return _grouped(range(len(segments)), [segment.box for segment in segments])
+def _group_lines(segments: Sequence[TextLine]) -> list[list[int]]:
+    return _group_boxes(range(len(segments)), [segment.box for segment in segments])
 
 
-def _grouped(places: Sequence[int], boxes: Sequence[Box]) -> list[list[int]]:
-    """The places of boxes, those that stand side by side together, the highest first."""
-    levels: list[list[int]] = []
-    for at in sorted(places, key=lambda at: -(boxes[at][1] + boxes[at][3])):
-        if levels and same_row(boxes[levels[-1][0]], boxes[at]):
-            levels[-1].append(at)
+def _group_boxes(indices: Sequence[int], boxes: Sequence[Box]) -> list[list[int]]:
+    """Return the indexes of boxes grouped by row, from top to bottom."""
+    lines: list[list[int]] = []
+    for index in sorted(indices, key=lambda index: -(boxes[index][1] + boxes[index][3])):
+        if lines and is_same_row(boxes[lines[-1][0]], boxes[index]):
+            lines[-1].append(index)
         else:
-            levels.append([at])
-    return levels
+            lines.append([index])
+    return lines
 
 
-def _is_grid(segments: Sequence[Line], gaps: Sequence[Gap], rules: Rules) -> bool:
-    """Whether rules frame each cell."""
+def _is_grid(segments: Sequence[TextLine], gaps: Sequence[Gap], rulings: RulingLines) -> bool:
+    """Whether ruling lines frame each cell."""
     bottom, top = min(cell.bottom for cell in segments), max(cell.top for cell in segments)
     return all(
-        rules.between(gap, bottom, top) and len(rules.across(gap, bottom, top)) >= ROWS_AT_LEAST - 1 for gap in gaps
+        rulings.has_vertical_between(gap, bottom, top)
+        and len(rulings.horizontals_across(gap, bottom, top)) >= MIN_ROWS - 1
+        for gap in gaps
     )
 
 
-def _parted(above: Level, level: Level, gaps: Sequence[Gap], rules: Rules) -> bool:
-    """Whether a rule parts what stands at two heights."""
-    middle = [(min(cell.bottom for cell in side) + max(cell.top for cell in side)) / 2 for side in (level, above)]
-    return any(rules.across(gap, *middle) for gap in gaps)
+def _has_ruling_between(above: TableLine, line: TableLine, gaps: Sequence[Gap], rulings: RulingLines) -> bool:
+    """Whether a ruling line separates two lines."""
+    middle = [(min(cell.bottom for cell in side) + max(cell.top for cell in side)) / 2 for side in (line, above)]
+    return any(rulings.horizontals_across(gap, *middle) for gap in gaps)
 
 
-def _in_grid(levels: Sequence[Level], gaps: Sequence[Gap], parted: Sequence[bool], rules: Rules) -> list[bool]:
-    """Whether what stands at each height after the first goes on with the cells above, where rules frame each cell.
+def _continues_by_rulings(
+    lines: Sequence[TableLine], gaps: Sequence[Gap], ruled_off: Sequence[bool], rulings: RulingLines
+) -> list[bool]:
+    """Return, for each line after the first, whether it continues the row above, in a table with framed cells.
 
-    What stands below the frame does not. What fills all columns does so only where what the rules part stands clearly
-    farther apart than what they do not.
+    A line below the frame does not. A line that fills all columns does only if ruled rows are clearly farther apart
+    than the lines within them.
     """
-    distances = [_lowest(above) - _lowest(level) for above, level in pairwise(levels)]
-    across, within = (
-        [distance for distance, apart in zip(distances, parted, strict=True) if apart is side] for side in (True, False)
+    distances = [_bottom(above) - _bottom(line) for above, line in pairwise(lines)]
+    between_rows, within_rows = (
+        [distance for distance, is_ruled in zip(distances, ruled_off, strict=True) if is_ruled is ruled]
+        for ruled in (True, False)
     )
-    wraps = bool(across and within) and median(across) >= WRAPPED * median(within)
-    return [(wraps or len(level) <= len(gaps)) and _is_framed(level, gaps, rules) for level in levels[1:]]
+    wraps = bool(between_rows and within_rows) and median(between_rows) >= MIN_ROW_SPACING * median(within_rows)
+    return [(wraps or len(line) <= len(gaps)) and _is_framed(line, gaps, rulings) for line in lines[1:]]
 
 
-def _is_framed(level: Level, gaps: Sequence[Gap], rules: Rules) -> bool:
-    bottom, top = _lowest(level), max(cell.top for cell in level)
-    return any(rules.between(gap, bottom, top) for gap in gaps)
+def _is_framed(line: TableLine, gaps: Sequence[Gap], rulings: RulingLines) -> bool:
+    bottom, top = _bottom(line), max(cell.top for cell in line)
+    return any(rulings.has_vertical_between(gap, bottom, top) for gap in gaps)
 
 
-def _by_words(levels: Sequence[Level], gaps: Sequence[Gap]) -> list[bool]:
-    """The same, where only words tell: a row begins with a capital or a figure, or stands apart where none does."""
-    said = [all(not cell.text[:1].isupper() and not cell.text[:1].isdigit() for cell in level) for level in levels[1:]]
-    if said and _are_names(levels[1:], gaps, sum(said) / len(said)):
-        return [level[0].left >= gaps[0][1] for level in levels[1:]]
-    distances = [_lowest(above) - _lowest(level) for above, level in pairwise(levels)]
-    size = median(cell.size for level in levels for cell in level)
-    tells = not all(said) or not distances or median(distances) < APART * size
-    alone = [len(level) == 1 and level[0].left >= gaps[0][1] for level in levels[1:]]
-    full = [len(level) > len(gaps) for level in levels[1:]]
-    goes_on = [one or (on and (tells or not whole)) for one, on, whole in zip(alone, said, full, strict=True)]
+def _continues_by_words(lines: Sequence[TableLine], gaps: Sequence[Gap]) -> list[bool]:
+    """Return the same as `_continues_by_rulings`, but judged by the text.
+
+    A row begins with a capital or a digit, or is spaced apart if none does.
+    """
+    is_lowercase = [
+        all(not cell.text[:1].isupper() and not cell.text[:1].isdigit() for cell in line) for line in lines[1:]
+    ]
+    if is_lowercase and _are_option_names(lines[1:], gaps, sum(is_lowercase) / len(is_lowercase)):
+        return [line[0].left >= gaps[0][1] for line in lines[1:]]
+    distances = [_bottom(above) - _bottom(line) for above, line in pairwise(lines)]
+    size = median(cell.size for line in lines for cell in line)
+    case_decides = not all(is_lowercase) or not distances or median(distances) < MAX_CELL_LEADING * size
+    alone_in_last_columns = [len(line) == 1 and line[0].left >= gaps[0][1] for line in lines[1:]]
+    fills_all_columns = [len(line) > len(gaps) for line in lines[1:]]
+    continues = [
+        is_alone or (lowercase and (case_decides or not is_full))
+        for is_alone, lowercase, is_full in zip(alone_in_last_columns, is_lowercase, fills_all_columns, strict=True)
+    ]
     for at, (above, below) in enumerate(pairwise(distances)):
-        if alone[at] and not alone[at + 1] and below < NEARER * above:
-            goes_on[at : at + 2] = False, True
-    return goes_on
+        if alone_in_last_columns[at] and not alone_in_last_columns[at + 1] and below < MAX_NEXT_ROW_DISTANCE * above:
+            continues[at : at + 2] = False, True
+    return continues
 
 
-def _are_names(levels: Sequence[Level], gaps: Sequence[Gap], small: float) -> bool:
-    """Whether a first column lists names in small letters, a line each, where so large a share of lines is small."""
-    first = [len(level[0].text.split()) for level in levels if level[0].left < gaps[0][1]]
-    return small >= IN_SMALL and len(first) >= FILLED * len(levels) and median(first) <= WORDS
+def _are_option_names(lines: Sequence[TableLine], gaps: Sequence[Gap], lowercase_share: float) -> bool:
+    """Whether the first column lists names in lower case, one per line."""
+    word_counts = [len(line[0].text.split()) for line in lines if line[0].left < gaps[0][1]]
+    return (
+        lowercase_share >= MIN_LOWERCASE_SHARE
+        and len(word_counts) >= MIN_FILLED_SHARE * len(lines)
+        and median(word_counts) <= MAX_NAME_WORDS
+    )
 
 
-def _lowest(level: Level) -> float:
-    return min(cell.bottom for cell in level)
+def _bottom(line: TableLine) -> float:
+    return min(cell.bottom for cell in line)
 
 
-def _row(levels: Sequence[Level], edges: Sequence[float]) -> Line:
-    """A row as one line, its cells parted; an empty one before another is nothing between two bars."""
-    cells: list[list[Line]] = [[] for _ in range(len(edges) + 1)]
-    for segment in chain.from_iterable(levels):
+def _make_row(lines: Sequence[TableLine], edges: Sequence[float]) -> TextLine:
+    """Return a row as one line with its cells separated; trailing empty cells are left out."""
+    cells: list[list[TextLine]] = [[] for _ in range(len(edges) + 1)]
+    for segment in chain.from_iterable(lines):
         cells[bisect_right(edges, segment.left)].append(segment)
-    parts = list(chain.from_iterable(levels))
+    segments = list(chain.from_iterable(lines))
     return replace(
-        parts[0],
-        text=BETWEEN_CELLS.join(joined(cell) for cell in cells).rstrip(" |"),
-        left=min(part.left for part in parts),
-        bottom=min(part.bottom for part in parts),
-        right=max(part.right for part in parts),
-        top=max(part.top for part in parts),
-        size=median(part.size for part in parts),
-        bold=all(part.bold for part in parts),
-        fixed=all(part.fixed for part in parts),
-        broken=False,
-        cells=len(cells),
+        segments[0],
+        text=CELL_SEPARATOR.join(join_lines(cell) for cell in cells).rstrip(" |"),
+        left=min(segment.left for segment in segments),
+        bottom=min(segment.bottom for segment in segments),
+        right=max(segment.right for segment in segments),
+        top=max(segment.top for segment in segments),
+        size=median(segment.size for segment in segments),
+        bold=all(segment.bold for segment in segments),
+        monospaced=all(segment.monospaced for segment in segments),
+        ends_mid_word=False,
+        cell_count=len(cells),
     )

@@ -1,65 +1,70 @@
-"""The text of a page as PDFium finds it: lines in reading order, each with its place and its type."""
+"""The text of a page as PDFium extracts it: lines in reading order, with position and style."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import pypdfium2 as pdfium
 from msgspec import Struct
 
-from contents_service.parsing.readers.pdf.columns import in_reading_order, is_laid_out
-from contents_service.parsing.readers.pdf.forms import Field, with_fields
-from contents_service.parsing.readers.pdf.glyph_metrics import Ruler
-from contents_service.parsing.readers.pdf.line import Line, whole_rows
+from contents_service.parsing.readers.pdf.columns import has_side_by_side_text, sort_by_reading_order
+from contents_service.parsing.readers.pdf.forms import FormField, insert_fields
+from contents_service.parsing.readers.pdf.glyph_metrics import GlyphMetrics
+from contents_service.parsing.readers.pdf.line import TextLine, merge_rows
 
-BROKEN = "\ufffe"
-"""What PDFium writes for a hyphen at a line's end, in place of the line break too."""
+HYPHEN_SIGN = "\ufffe"
+"""What PDFium writes for a hyphen at a line end, instead of the line break."""
 
-WIDEST_GAP = 2.0
-"""Times the height: what PDFium has parted by more is not one line, but the two ends of a running head."""
+MAX_WORD_GAP = 2.0
+"""Maximum gap within a line, as a multiple of the height; wider ones separate the two ends of a running header."""
 
-_PIECE = re.compile(f"[^\r\n{BROKEN}]+")
-
-
-class Text(Struct, frozen=True):
-    """All the text of a page, as lines in reading order."""
-
-    lines: list[Line]
-    shortened: bool
+_RAW_LINE = re.compile(f"[^\r\n{HYPHEN_SIGN}]+")
 
 
-def text_of(page: pdfium.PdfPage, limit: int, fields: Sequence[Field] = ()) -> Text:
-    """The lines of a page in reading order, of at most so many characters, and what is filled into its form."""
+class PageText(Struct, frozen=True):
+    """The text of a page as lines in reading order."""
+
+    lines: list[TextLine]
+    truncated: bool
+    """Whether the page has more text than was read."""
+
+
+def read_text(page: pdfium.PdfPage, limit: int, fields: Sequence[FormField] = ()) -> PageText:
+    """Return the lines of a page in reading order, up to `limit` characters, with the values of its form fields."""
     textpage = page.get_textpage()
     try:
         count: int = textpage.count_chars()
-        said = _in_units(textpage.get_text_range(0, min(count, limit))) if count else ""
-        ruler = Ruler(page, textpage, exact=len(said) == count)
-        return Text(_lines(said, ruler, fields), count > limit)
+        text = _to_utf16_units(textpage.get_text_range(0, min(count, limit))) if count else ""
+        metrics = GlyphMetrics(page, textpage, is_exact=len(text) == count)
+        return PageText(_measure_lines(text, metrics, fields), count > limit)
     finally:
         textpage.close()
 
 
-def _lines(said: str, ruler: Ruler, fields: Sequence[Field]) -> list[Line]:
-    pieces = _pieces(said)
-    if not fields and not is_laid_out(ruler.rectangles()):
-        return whole_rows(filter(ruler.shows, (ruler.line(*piece) for piece in pieces)), WIDEST_GAP)
-    segments = (ruler.line(*part) for piece in pieces for part in ruler.parts(*piece))
-    return in_reading_order(with_fields(filter(ruler.shows, segments), fields, ruler.turned), ruler.rules)
+def _measure_lines(text: str, metrics: GlyphMetrics, fields: Sequence[FormField]) -> list[TextLine]:
+    raw_lines = _split_raw_lines(text)
+    if not fields and not has_side_by_side_text(metrics.rectangles()):
+        lines = (metrics.measure_line(*raw_line) for raw_line in raw_lines)
+        return merge_rows(filter(metrics.is_visible, lines), MAX_WORD_GAP)
+    raw_segments = chain.from_iterable(metrics.split_at_gaps(*raw_line) for raw_line in raw_lines)
+    segments = (metrics.measure_line(*raw_segment) for raw_segment in raw_segments)
+    filled = insert_fields(filter(metrics.is_visible, segments), fields, metrics.transform)
+    return sort_by_reading_order(filled, metrics.rulings)
 
 
-def _pieces(said: str) -> Iterator[tuple[str, int, bool]]:
-    """What stands between line ends: its text, where that begins, and whether it ends inside a word."""
-    for found in _PIECE.finditer(said):
+def _split_raw_lines(page_text: str) -> Iterator[tuple[str, int, bool]]:
+    """Yield each line's text, the index where it begins, and whether it ends inside a word."""
+    for found in _RAW_LINE.finditer(page_text):
         text = found.group()
-        if bare := text.strip():
-            start = found.start() + text.index(bare[0])
-            yield bare, start, said[found.end() : found.end() + 1] == BROKEN
+        if stripped := text.strip():
+            start = found.start() + text.index(stripped[0])
+            yield stripped, start, page_text[found.end() : found.end() + 1] == HYPHEN_SIGN
 
 
-def _in_units(text: str) -> str:
-    """A text as PDFium counts it: a character beyond U+FFFF is two."""
+def _to_utf16_units(text: str) -> str:
+    """Return a text as PDFium counts it: a character beyond U+FFFF is two."""
     if not text or max(text) <= "\uffff":
         return text
     return "".join(map(chr, memoryview(text.encode("utf-16-le")).cast("H")))
