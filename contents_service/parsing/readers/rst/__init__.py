@@ -1,6 +1,6 @@
-"""Read reStructuredText without running it: nothing is included, and what no directive is known for stays text.
+"""Read reStructuredText without running it: no file is included, and unknown directives stay text.
 
-A small scan finds titles, tables, lists and literal blocks; the text is the source's own lines.
+A scan finds titles, tables, lists and literal blocks; the text is the source's own lines.
 """
 
 from __future__ import annotations
@@ -13,68 +13,68 @@ from contents_service.model import ParsedDocument, Span
 from contents_service.parsing.readers.heading_path import single_title
 from contents_service.parsing.readers.inline_images import shortened
 from contents_service.parsing.readers.markdown.escapes import unescaped_words
-from contents_service.parsing.readers.rst.paragraph_groups import Part, groups, parts
-from contents_service.parsing.readers.rst.tables import table
-from contents_service.parsing.readers.rst.titles import titles
+from contents_service.parsing.readers.rst.paragraph_groups import LineGroup, split_group, split_section
+from contents_service.parsing.readers.rst.tables import read_table
+from contents_service.parsing.readers.rst.titles import find_titles
 from contents_service.parsing.readers.source import Source
 from contents_service.parsing.readers.source_blocks import OwnLines
 
-_META = re.compile(r"\s+:(?:description|keywords)(?:\s[^:]*)?:\s*(.*)")
+_META_FIELD = re.compile(r"\s+:(?:description|keywords)(?:\s[^:]*)?:\s*(.*)")
 _DIRECTIVE = re.compile(r"(\s*)\.\.\s+[\w:.+-]+::")
 _BOLD = re.compile(r"\s*\*\*[^*]+\*\*\W?\s*$")
 _LEAD_IN = re.compile(r".*:\s*$|\.\.\s+_[^:]*:\s*$")
-"""How what says little without what follows ends: with a colon, as the name that links lead to does too."""
+"""The last line of text that leads into what follows, or the target of links to it."""
 
 
 def read(source: Source) -> ParsedDocument:
-    """A reStructuredText file's titles, paragraphs, lists, tables and literal blocks."""
+    """Return a reStructuredText file's titles, paragraphs, lists, tables and literal blocks."""
     shown = shortened(source.lines)
     out = OwnLines(shown.lines)
-    found = titles(shown.lines)
+    titles = find_titles(shown.lines)
     first = 1
-    for title in found:
-        _section(out, (first, title.own[0] - 1), source.limits.passage_soft)
-        out.heading(title.level, title.text, (title.line, title.line), title.own)
-        first = title.own[1] + 1
-    _section(out, (first, len(shown.lines)), source.limits.passage_soft)
+    for title in titles:
+        _add_section(out, (first, title.span[0] - 1), source.limits.passage_soft)
+        out.heading(title.level, title.text, (title.line, title.line), title.span)
+        first = title.span[1] + 1
+    _add_section(out, (first, len(shown.lines)), source.limits.passage_soft)
     return ParsedDocument(
         blocks=shown.set_apart(out.close()),
         lines=shown.lines,
-        title=single_title([(title.level, title.text) for title in found]),
+        title=single_title([(title.level, title.text) for title in titles]),
         keywords=_keywords(shown.lines),
         encoding=source.encoding,
         notes=(*source.notes, *shown.notes),
     )
 
 
-def _section(out: OwnLines, span: Span, fits: int) -> None:
-    """What stands between two titles."""
-    pieces = [piece for group in groups(out.lines, *span) for piece in _pieces(out, group, fits)]
-    for piece, below in zip(pieces, [*pieces[1:], None], strict=False):
-        if piece.kind == "table":
-            _add_rows(out, piece.lines)
+def _add_section(out: OwnLines, span: Span, max_length: int) -> None:
+    """Add the blocks between two titles."""
+    parts = [part for group in split_section(out.lines, *span) for part in _parts(out, group, max_length)]
+    for part, below in zip(parts, [*parts[1:], None], strict=False):
+        if part.kind == "table":
+            _add_rows(out, part.lines)
         else:
-            _add_text(out, piece.kind, piece.lines, below)
+            _add_text(out, part.kind, part.lines, below)
 
 
-def _pieces(out: OwnLines, group: Part, fits: int) -> Iterable[Part]:
-    """A group as a whole if it fits into a passage, a longer one as its parts."""
-    whole = group.kind != "prose" or out.length(group.lines) <= fits
-    return [group] if whole else parts(out.lines, group.lines)
+def _parts(out: OwnLines, group: LineGroup, max_length: int) -> Iterable[LineGroup]:
+    """Return a group whole if it fits into a passage; a longer one in parts."""
+    is_whole = group.kind != "prose" or out.length(group.lines) <= max_length
+    return [group] if is_whole else split_group(out.lines, group.lines)
 
 
-def _add_text(out: OwnLines, kind: Literal["prose", "code"], span: Span, below: Part | None) -> None:
-    leads = below is not None and (
-        bool(_LEAD_IN.match(_last_text(out.lines, span))) or _heads(out.lines, span, below.lines[0])
+def _add_text(out: OwnLines, kind: Literal["prose", "code"], span: Span, below: LineGroup | None) -> None:
+    leads_in = below is not None and (
+        bool(_LEAD_IN.match(_last_text(out.lines, span))) or _is_label(out.lines, span, below.lines[0])
     )
-    # With the context of the table that it leads into, a lead-in can share a passage with it.
-    context = table(out.lines, below.lines).header if leads and below and below.kind == "table" else None
+    # With the table's header as its context, a lead-in can share a passage with the table.
+    context = read_table(out.lines, below.lines).header if leads_in and below and below.kind == "table" else None
     extra = unescaped_words(out.text(span)) if kind == "prose" else ""
-    out.add(kind, span, context=context, extra=extra, keep_with_next=leads)
+    out.add(kind, span, context=context, extra=extra, keep_with_next=leads_in)
 
 
-def _heads(lines: Sequence[str], span: Span, below: int) -> bool:
-    """Whether it is a directive with the line below indented under it, or all bold, as questions are above answers."""
+def _is_label(lines: Sequence[str], span: Span, below: int) -> bool:
+    """Whether text is a directive with indented text below it, or all bold, as a question above its answer is."""
     directive = _DIRECTIVE.match(lines[span[0] - 1])
     if directive:
         return lines[below - 1].startswith(directive[1] + " ")
@@ -82,9 +82,9 @@ def _heads(lines: Sequence[str], span: Span, below: int) -> bool:
 
 
 def _add_rows(out: OwnLines, span: Span) -> None:
-    found = table(out.lines, span)
-    for number, row in enumerate(found.rows):
-        out.add("row", row, context=found.header, keep_with_next=number == 0 and found.header is not None)
+    table = read_table(out.lines, span)
+    for number, row in enumerate(table.rows):
+        out.add("row", row, context=table.header, keep_with_next=number == 0 and table.header is not None)
 
 
 def _last_text(lines: Sequence[str], span: Span) -> str:
@@ -92,7 +92,7 @@ def _last_text(lines: Sequence[str], span: Span) -> str:
 
 
 def _keywords(lines: Sequence[str]) -> str:
-    """What its `meta` directives say for search engines."""
+    """Return the keywords and descriptions of its `meta` directives."""
     if not any(line.startswith(".. meta::") for line in lines):
         return ""
-    return " ".join(found[1] for found in map(_META.match, lines) if found)
+    return " ".join(found[1] for found in map(_META_FIELD.match, lines) if found)

@@ -1,4 +1,4 @@
-"""Tables that are written as comma-separated values below their directive and its options."""
+"""Tables written as comma-separated values, below a directive and its options."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ _OPTION = re.compile(r"\s*:([\w-]+):\s*(.*)")
 _DELIMITERS: Mapping[str, str] = {"tab": "\t", "space": " "}
 
 
-def begins_csv_table(line: str) -> bool:
-    """Whether a line begins such a table."""
+def is_csv_table(line: str) -> bool:
+    """Whether a line is the directive of a CSV table."""
     return bool(_DIRECTIVE.match(line))
 
 
-def csv_table(lines: Sequence[str], span: Span) -> Table:
-    """The table that has these lines: its options belong to the row below them."""
-    begins = next((number + 1 for number in range(span[0], span[1]) if not lines[number - 1].strip()), span[1] + 1)
-    told = (_OPTION.match(lines[number - 1]) for number in range(span[0] + 1, begins))
-    options = {found[1]: found[2].strip() for found in told if found}
+def read_csv_table(lines: Sequence[str], span: Span) -> Table:
+    """Return the CSV table on some lines; its options belong to the first row."""
+    body = next((number + 1 for number in range(span[0], span[1]) if not lines[number - 1].strip()), span[1] + 1)
+    matches = (_OPTION.match(lines[number - 1]) for number in range(span[0] + 1, body))
+    options = {found[1]: found[2].strip() for found in matches if found}
     delimiter = _DELIMITERS.get(options.get("delim", ","), options.get("delim", ",")[:1] or ",")
     try:
-        records = list(_records(lines, (begins, span[1]), delimiter))
+        records = list(_records(lines, (body, span[1]), delimiter))
         header = [cell for cells in csv.reader([options.get("header", "")], skipinitialspace=True) for cell in cells]
     except csv.Error:
         return Table((span,))
     if not records:
         return Table((span,))
-    heads = int(options["header-rows"]) if options.get("header-rows", "").isdecimal() else 0
-    said = [header] * bool(header) + [cells for _, cells in records[:heads]]
-    rows = ((span[0], records[0][0][1]), *(own for own, _ in records[1:]))
-    return Table(rows, "\n".join(map(" | ".join, said)) or None)
+    header_rows = int(options["header-rows"]) if options.get("header-rows", "").isdecimal() else 0
+    header_cells = [header] * bool(header) + [cells for _, cells in records[:header_rows]]
+    rows = ((span[0], records[0][0][1]), *(row for row, _ in records[1:]))
+    return Table(rows, "\n".join(map(" | ".join, header_cells)) or None)
 
 
 def _records(lines: Sequence[str], body: Span, delimiter: str) -> Iterator[tuple[Span, Sequence[str]]]:
-    """Each record's lines and cells."""
-    written = (lines[number - 1].strip() for number in range(body[0], body[1] + 1))
-    reader = csv.reader(written, delimiter=delimiter, skipinitialspace=True)
+    """Yield each record's lines and cells."""
+    stripped = (lines[number - 1].strip() for number in range(body[0], body[1] + 1))
+    reader = csv.reader(stripped, delimiter=delimiter, skipinitialspace=True)
     first = body[0]
     for cells in reader:
         last = body[0] + reader.line_num - 1

@@ -1,4 +1,4 @@
-"""Inline markup of reStructuredText, read away."""
+"""Text of reStructuredText without its inline markup."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 _MARKUP = re.compile(
     r"""
       ``(?P<literal>[^`]+)``
-    | (?::[\w:.+-]+:)?`(?P<text>[^`]+)`(?::[\w:.+-]+:|__?)?     # a role before or after it, or a reference
+    | (?::[\w:.+-]+:)?`(?P<text>[^`]+)`(?::[\w:.+-]+:|__?)?     # with a role before or after it, or as a reference
     | (?<!\w)\*\*(?P<strong>[^*]+)\*\*(?!\w)
     | (?<!\w)\*(?P<emphasis>[^*\s][^*]*)\*(?!\w)
     | (?<!\w)\|(?P<substitution>[^|\s][^|]*)\|_{0,2}(?!\w)
@@ -18,15 +18,15 @@ _MARKUP = re.compile(
 _TARGET = re.compile(r"\s*<[^<>]*>$")
 
 
-def as_read(text: str) -> str:
-    """A line's words without their markup: `text` for :role:`text <target>`, the last name for `~a.dotted.name`."""
-    return " ".join(_MARKUP.sub(_words, text).split())
+def strip_markup(text: str) -> str:
+    """Return the text without markup: `text` for :role:`text <target>`, the last name for `~a.dotted.name`."""
+    return " ".join(_MARKUP.sub(_visible_text, text).split())
 
 
-def _words(found: re.Match[str]) -> str:
+def _visible_text(found: re.Match[str]) -> str:
     kind = found.lastgroup or ""
-    words = found[kind]
+    text = found[kind]
     if kind != "text":
-        return "" if kind == "escaped" and words.isspace() else words
-    named = _TARGET.sub("", words) or words.strip("<>")
-    return named.rpartition(".")[2] if named.startswith("~") else named.lstrip("!")
+        return "" if kind == "escaped" and text.isspace() else text
+    name = _TARGET.sub("", text) or text.strip("<>")
+    return name.rpartition(".")[2] if name.startswith("~") else name.lstrip("!")

@@ -1,4 +1,4 @@
-"""What stands together in a section of reStructuredText: a paragraph with what is indented under it."""
+"""Groups of lines in a section of reStructuredText: a paragraph with the text indented under it."""
 
 from __future__ import annotations
 
@@ -9,64 +9,64 @@ from typing import Literal
 from msgspec import Struct
 
 from contents_service.model import Span
-from contents_service.parsing.readers.rst.tables import begins_table, table_end
+from contents_service.parsing.readers.rst.tables import is_table_directive, table_end
 
 _ITEM = re.compile(r"(?:[-*+•]|\(?(?:\d+|#|[A-Za-z])[.)])\s|\.\.(?:\s|$)|:[^:\s][^:]*:(?:\s|$)")
-"""How a line begins that starts a list item, a directive or a field, with no blank line above."""
+"""The beginning of a list item, directive or field, which needs no blank line above."""
 
-_CODE = re.compile(
+_CODE_BLOCK = re.compile(
     r"\s*(?:\.\.\s+(?:code|code-block|sourcecode|highlight|parsed-literal|prompt|raw|math|doctest)::|>>> )"
 )
 _DIRECTIVE = re.compile(r"\s*\.\.\s+[\w:.+-]+::")
 
 
-class Part(Struct, frozen=True):
-    """Some lines of a section, and what they are."""
+class LineGroup(Struct, frozen=True):
+    """Some lines of a section, and what they contain."""
 
     kind: Literal["prose", "code", "table"]
     lines: Span
 
 
-def groups(lines: Sequence[str], first: int, last: int) -> Iterator[Part]:
-    """The groups from one line to another: each begins at a line without indent, or is a whole table."""
+def split_section(lines: Sequence[str], first: int, last: int) -> Iterator[LineGroup]:
+    """Split the lines of a section into groups, which begin at a line without indent, and tables."""
     number, start = first, 0
     while number <= last:
-        begins = _begins(lines, number, first)
-        end = table_end(lines, number) if begins else None
-        if start and begins:
-            yield _part(lines, (start, number - 1))
+        is_start = _begins_group(lines, number, first)
+        end = table_end(lines, number) if is_start else None
+        if start and is_start:
+            yield _classify(lines, (start, number - 1))
             start = 0
         if end:
-            yield Part("table", (number, min(end, last)))
+            yield LineGroup("table", (number, min(end, last)))
         elif not start and lines[number - 1].strip():
             start = number
         number = (end or number) + 1
     if start:
-        yield _part(lines, (start, last))
+        yield _classify(lines, (start, last))
 
 
-def parts(lines: Sequence[str], span: Span) -> Iterator[Part]:
-    """A group's paragraphs; a literal block is one, blank lines and all."""
+def split_group(lines: Sequence[str], span: Span) -> Iterator[LineGroup]:
+    """Split a group into paragraphs, tables and literal blocks, which may contain blank lines."""
     number = span[0]
     while number <= span[1]:
         part = _first_part(lines, (number, span[1]))
         yield part
-        number = _text_from(lines, part.lines[1] + 1, span[1])
+        number = _skip_blank(lines, part.lines[1] + 1, span[1])
         if part.kind == "prose" and _announces_code(lines[part.lines[1] - 1]):
             indent = _indent(lines[part.lines[1] - 1])
             end = _indented_end(lines, (number, span[1]), indent)
             if end >= number:
-                yield Part("code", (number, end))
-            number = _text_from(lines, end + 1, span[1])
+                yield LineGroup("code", (number, end))
+            number = _skip_blank(lines, end + 1, span[1])
 
 
-def _part(lines: Sequence[str], span: Span) -> Part:
-    if begins_table(lines[span[0] - 1]):
-        return Part("table", span)
-    return Part("code" if _CODE.match(lines[span[0] - 1]) else "prose", span)
+def _classify(lines: Sequence[str], span: Span) -> LineGroup:
+    if is_table_directive(lines[span[0] - 1]):
+        return LineGroup("table", span)
+    return LineGroup("code" if _CODE_BLOCK.match(lines[span[0] - 1]) else "prose", span)
 
 
-def _begins(lines: Sequence[str], number: int, first: int) -> bool:
+def _begins_group(lines: Sequence[str], number: int, first: int) -> bool:
     """Whether a group begins at a line."""
     line = lines[number - 1]
     if not line.strip() or line[0].isspace():
@@ -74,16 +74,16 @@ def _begins(lines: Sequence[str], number: int, first: int) -> bool:
     return number == first or not lines[number - 2].strip() or bool(_ITEM.match(line))
 
 
-def _first_part(lines: Sequence[str], span: Span) -> Part:
+def _first_part(lines: Sequence[str], span: Span) -> LineGroup:
     first, last = span
     end = table_end(lines, first)
     if end:
-        return Part("table", (first, min(end, last)))
-    end = _text_end(lines, first, last)
-    part = _part(lines, (first, end))
+        return LineGroup("table", (first, min(end, last)))
+    end = _paragraph_end(lines, first, last)
+    part = _classify(lines, (first, end))
     if part.kind == "prose":
         return part
-    return Part(part.kind, (first, max(end, _indented_end(lines, (first + 1, last), _indent(lines[first - 1])))))
+    return LineGroup(part.kind, (first, max(end, _indented_end(lines, (first + 1, last), _indent(lines[first - 1])))))
 
 
 def _announces_code(line: str) -> bool:
@@ -91,7 +91,7 @@ def _announces_code(line: str) -> bool:
 
 
 def _indented_end(lines: Sequence[str], span: Span, indent: int) -> int:
-    """The last line with text from which on all are indented deeper; the line before the first if it is not."""
+    """Return the last line of the text indented further than `indent`; the line before the span if there is none."""
     end = span[0] - 1
     for number in range(span[0], span[1] + 1):
         if lines[number - 1].strip():
@@ -101,13 +101,13 @@ def _indented_end(lines: Sequence[str], span: Span, indent: int) -> int:
     return end
 
 
-def _text_end(lines: Sequence[str], number: int, last: int) -> int:
+def _paragraph_end(lines: Sequence[str], number: int, last: int) -> int:
     while number < last and lines[number].strip():
         number += 1
     return number
 
 
-def _text_from(lines: Sequence[str], number: int, last: int) -> int:
+def _skip_blank(lines: Sequence[str], number: int, last: int) -> int:
     while number <= last and not lines[number - 1].strip():
         number += 1
     return number
