@@ -34,11 +34,11 @@ def _print_progress(done: int, of: int) -> None:
 
 
 def _as_json(restored: Restored) -> dict[str, int]:
-    return {"documents": restored.documents, "passages": restored.passages, "there": restored.there}
+    return {"documents": restored.documents, "passages": restored.passages, "there": restored.already_there}
 
 
 def _describe(restored: Restored) -> str:
     text = f"Restored {format_counts(restored.documents, restored.passages)}."
-    if not restored.there:
+    if not restored.already_there:
         return text
     return f"{text} Left as they are: {format_document_count(restored.there)} that existed already (--replace)."

@@ -48,7 +48,7 @@ class Restored(Struct, frozen=True):
 
     documents: int
     passages: int
-    there: int
+    already_there: int
 
 
 def back_up(index: WholeIndex, path: Path, on_progress: Callable[[int], None]) -> Totals:
@@ -115,7 +115,7 @@ def restore(
             index.commit()
             on_progress(number, total)
     index.commit()
-    return Restored(documents, passages, there=number - documents)
+    return Restored(documents, passages, already_there=number - documents)
 
 
 def _restore_document(index: Index, copy: Copy, *, replacing: bool) -> bool:

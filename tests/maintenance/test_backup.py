@@ -157,7 +157,7 @@ def test_what_was_erased_is_shown_and_answers_again_to_the_last_digit(
     assert purging.forget_all(index, ApplicationDocuments("shop"), lambda _done, _of: None).documents == len(FILES) + 2
     assert listing.documents(stage.services, SCOPE, state=None, cursor=None, limit=99).items == ()
 
-    assert restore(index, file) == Restored(backed_up.documents, backed_up.passages, there=0)
+    assert restore(index, file) == Restored(backed_up.documents, backed_up.passages, already_there=0)
     assert shown(stage) == before
     assert kept(index, "eric/cafe.txt").encoding_chosen == "cp1250"
     assert [each.record.path for each in index.due_records(stage.services.now().timestamp())] == ["eric/due.txt"]
@@ -296,10 +296,10 @@ def test_what_is_there_already_is_left_as_it_is_unless_it_is_to_be_replaced(inde
     given(index, "As it is.")
     remove(index, "eric/b.txt")
 
-    assert restore(index, file) == Restored(documents=1, passages=1, there=1)
+    assert restore(index, file) == Restored(documents=1, passages=1, already_there=1)
     assert (texts(index), texts(index, "eric/b.txt")) == (["As it is."], ["Only in the backup."])
 
-    assert restore(index, file, replacing=True) == Restored(documents=2, passages=2, there=0)
+    assert restore(index, file, replacing=True) == Restored(documents=2, passages=2, already_there=0)
     assert (texts(index), texts(index, "eric/b.txt")) == (["As it was."], ["Only in the backup."])
 
 
@@ -310,7 +310,7 @@ def test_restoring_twice_changes_nothing(index: WholeIndex, file: Path) -> None:
     restore(index, file)
     once = index.get(SCOPE, document_id(SCOPE, "eric/a.txt"))
 
-    assert restore(index, file) == Restored(documents=0, passages=0, there=1)
+    assert restore(index, file) == Restored(documents=0, passages=0, already_there=1)
     assert index.get(SCOPE, document_id(SCOPE, "eric/a.txt")) == once
 
 
@@ -381,7 +381,7 @@ def test_a_gift_meanwhile_stands_and_what_would_have_come_back_is_deleted(
 ) -> None:
     written.meanwhile = lambda: given(written, "Given anew.")
 
-    assert restore(written, file) == Restored(documents=0, passages=0, there=1)
+    assert restore(written, file) == Restored(documents=0, passages=0, already_there=1)
     assert texts(written) == ["Given anew."]
 
 
@@ -394,5 +394,5 @@ def test_what_a_killed_restore_left_half_way_comes_back_with_the_next(written: W
         restore(written, file)
     written.commit()
 
-    assert restore(written, file) == Restored(documents=1, passages=1, there=0)
+    assert restore(written, file) == Restored(documents=1, passages=1, already_there=0)
     assert texts(written) == ["One."]
