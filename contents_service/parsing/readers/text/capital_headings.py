@@ -7,52 +7,59 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from contents_service.model import Span
-from contents_service.parsing.readers.text.heading import CAPITALS, NUMBERED_LEVEL, Heading, has_leaders
+from contents_service.parsing.readers.text.heading import CAPITALS, NUMBERED_LEVEL, TextHeading, is_contents_entry
 
-FEWEST_NUMBERED = 2
-"""Headings such as `4. LIABILITY` that a text must have for any of them to be believed."""
-FEWEST_IN_CAPITALS = 3
-LONGEST_IN_CAPITALS = 60
-"""So many paragraphs that are one line in capitals, so long at most, make headings of all, if they are at most half of
-a text: one by itself is a cry, and a list of names is not parted by its own entries."""
-RAREST_IN_CAPITALS = 100
-"""Paragraphs of a text for each of them: what is rarer heads nothing, as `WIP` in a log of changes."""
-LEAST_LETTERS = 0.6
-"""Of such a line: `2022-10-08 UTC` and `U+A9A5,U+A9BA` are no titles."""
+MIN_NUMBERED = 2
+"""Fewest headings such as `4. LIABILITY` in a text; a single one is not a heading."""
 
-_LEVEL = 10
+MIN_CAPITALS = 3
+"""Fewest lines in capitals in a text; one or two are shouting, not headings."""
+
+LONGEST_CAPITALS = 60
+"""Longest heading in capitals, in characters."""
+
+PARAGRAPHS_PER_HEADING = 100
+"""Most paragraphs of a text for each line in capitals; rarer ones, such as `WIP` in a change log, are not headings."""
+
+MIN_LETTERS = 0.6
+"""Smallest share of letters in such a line: `2022-10-08 UTC` and `U+A9A5,U+A9BA` are not titles."""
+
+_CAPITALS_LEVEL = 10
 _NUMBERED = re.compile(r"(\d+(?:\.\d+)*|[IVXLC]+(?=\.))\.?\s+([^.;]+)")
 _BEGINS = re.compile(r"[\w\"'“‘«(¿¡]")
 
 
-def numbered_in_capitals(titles: Mapping[Span, str]) -> dict[Span, Heading]:
-    """Lines numbered in capitals, if there are some, and those whose number goes on from one of these."""
-    found: dict[Span, Heading] = {}
+def find_numbered_capitals(titles: Mapping[Span, str]) -> dict[Span, TextHeading]:
+    """Find numbered lines in capitals, and lines whose number is one level below such a line's."""
+    found: dict[Span, TextHeading] = {}
     numbers: set[str] = set()
-    for run, title in titles.items():
+    for span, title in titles.items():
         numbered = _NUMBERED.fullmatch(title)
-        if not numbered or has_leaders(title):
+        if not numbered or is_contents_entry(title):
             continue
-        number, words = numbered.groups()
-        if _is_in_capitals(words) or (number.rpartition(".")[0] in numbers and words[0].isupper()):
+        number, name = numbered.groups()
+        if _is_in_capitals(name) or (number.rpartition(".")[0] in numbers and name[0].isupper()):
             numbers.add(number)
-            found[run] = Heading(run, title, NUMBERED_LEVEL + number.count("."))
-    return found if len(found) >= FEWEST_NUMBERED else {}
+            found[span] = TextHeading(span, title, NUMBERED_LEVEL + number.count("."))
+    return found if len(found) >= MIN_NUMBERED else {}
 
 
-def in_capitals(
-    titles: Mapping[Span, str], runs: Sequence[Span], others: Mapping[Span, Heading]
-) -> dict[Span, Heading]:
-    """Lines in capitals, if there are some; one right below `CHAPTER 4` is what that is about."""
-    new = {run: title for run, title in titles.items() if run not in others and _is_in_capitals(title)}
-    count = len(new) + sum(_is_in_capitals(heading.title) for heading in others.values())
-    if count < max(FEWEST_IN_CAPITALS, len(runs) / RAREST_IN_CAPITALS) or len(new) > len(runs) / 2:
+def find_capitals(
+    titles: Mapping[Span, str], paragraphs: Sequence[Span], known: Mapping[Span, TextHeading]
+) -> dict[Span, TextHeading]:
+    """Find lines in capitals; one right below `CHAPTER 4` is the title of that chapter, one level down.
+
+    If more than half of all paragraphs are in capitals, they are a list.
+    """
+    new = {span: title for span, title in titles.items() if span not in known and _is_in_capitals(title)}
+    count = len(new) + sum(_is_in_capitals(heading.title) for heading in known.values())
+    if count < max(MIN_CAPITALS, len(paragraphs) / PARAGRAPHS_PER_HEADING) or len(new) > len(paragraphs) / 2:
         return {}
-    above = {below: others[run].level + 0.5 for run, below in pairwise(runs) if run in others}
-    return {run: Heading(run, title, above.get(run, _LEVEL)) for run, title in new.items()}
+    above = {below: known[span].level + 0.5 for span, below in pairwise(paragraphs) if span in known}
+    return {span: TextHeading(span, title, above.get(span, _CAPITALS_LEVEL)) for span, title in new.items()}
 
 
 def _is_in_capitals(title: str) -> bool:
-    if len(title) > LONGEST_IN_CAPITALS or not _BEGINS.match(title) or not CAPITALS.fullmatch(title):
+    if len(title) > LONGEST_CAPITALS or not _BEGINS.match(title) or not CAPITALS.fullmatch(title):
         return False
-    return sum(map(str.isalpha, title)) >= LEAST_LETTERS * len(title.replace(" ", ""))
+    return sum(map(str.isalpha, title)) >= MIN_LETTERS * len(title.replace(" ", ""))

@@ -1,4 +1,4 @@
-"""Headings with marks before them, as Markdown, AsciiDoc and wikis write them: `## Returns`, `== Returns ==`."""
+"""Headings marked as in Markdown, AsciiDoc and wikis: `## Returns`, `== Returns ==`."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ from markdown_it import MarkdownIt
 
 from contents_service.model import Span
 from contents_service.parsing.readers.markdown.headings import heading_text
-from contents_service.parsing.readers.text.heading import HEADING_LENGTH, Heading
+from contents_service.parsing.readers.text.heading import LONGEST_TEXT_HEADING, TextHeading
 
-FEWEST = 2
-"""Of a kind that a text must have, one of them below the first level: `#` alone also begins comments."""
+MIN_MARKED = 2
+"""Fewest headings with the same mark, one of them below the first level: a single `#` also begins comments."""
 
-LONGEST = 1_000
-"""Characters of a line that are looked at: links make a heading long."""
+LONGEST_MARKUP = 1_000
+"""Most characters of a line that are searched; links make a heading long."""
 
-_MARKED = re.compile(r"(?P<marks>(?P<mark>[#=])(?P=mark){0,5})[ \t]+(?P<title>\S.*?)(?:[ \t]+(?P=mark)+)?[ \t]*")
+_MARKED_LINE = re.compile(r"(?P<marks>(?P<mark>[#=])(?P=mark){0,5})[ \t]+(?P<title>\S.*?)(?:[ \t]+(?P=mark)+)?[ \t]*")
 _FENCE = "```"
 _PARSER = MarkdownIt("commonmark")
 
 
-def marked(lines: Sequence[str], runs: Sequence[Span]) -> dict[Span, Heading]:
-    """The runs that begin with such a heading, outside of code between fences."""
-    found: dict[Span, Heading] = {}
-    fenced = False
-    for run in runs:
-        if not fenced and lines[run[0] - 1][0] in "#=" and (heading := _marked(lines, run)):
-            found[run] = heading
-        fences = sum(line.lstrip().startswith(_FENCE) for line in lines[run[0] - 1 : run[1]] if _FENCE in line)
-        fenced ^= fences % 2 == 1
-    believed = _believed(found.values())
-    return {run: heading for run, heading in found.items() if heading.rule in believed}
+def find_marked(lines: Sequence[str], paragraphs: Sequence[Span]) -> dict[Span, TextHeading]:
+    """Find the paragraphs that begin with a marked heading, outside of fenced code."""
+    found: dict[Span, TextHeading] = {}
+    in_fence = False
+    for span in paragraphs:
+        if not in_fence and lines[span[0] - 1][0] in "#=" and (heading := _read_marked(lines, span)):
+            found[span] = heading
+        fences = sum(line.lstrip().startswith(_FENCE) for line in lines[span[0] - 1 : span[1]] if _FENCE in line)
+        in_fence ^= fences % 2 == 1
+    marks = _heading_marks(found.values())
+    return {span: heading for span, heading in found.items() if heading.mark in marks}
 
 
-def _marked(lines: Sequence[str], run: Span) -> Heading | None:
-    """A run's first line as a heading; none if the next has as many marks, as the lines of a comment have."""
-    line = _MARKED.fullmatch(lines[run[0] - 1][:LONGEST])
-    below = _MARKED.fullmatch(lines[run[0]][:LONGEST]) if run[0] < run[1] else None
+def _read_marked(lines: Sequence[str], span: Span) -> TextHeading | None:
+    """Return a paragraph's first line as a heading; None if the next has the same marks, as in a comment."""
+    line = _MARKED_LINE.fullmatch(lines[span[0] - 1][:LONGEST_MARKUP])
+    below = _MARKED_LINE.fullmatch(lines[span[0]][:LONGEST_MARKUP]) if span[0] < span[1] else None
     if not line or (below and below["marks"] == line["marks"]):
         return None
     title = heading_text(_PARSER, line["title"], {}) if line["mark"] == "#" else line["title"]
-    if len(title) > HEADING_LENGTH or not any(map(str.isalnum, title)):
+    if len(title) > LONGEST_TEXT_HEADING or not any(map(str.isalnum, title)):
         return None
-    return Heading((run[0], run[0]), title, len(line["marks"]) - 1, rule=line["mark"])
+    return TextHeading((span[0], span[0]), title, len(line["marks"]) - 1, mark=line["mark"])
 
 
-def _believed(headings: Collection[Heading]) -> Collection[str]:
-    """The marks of which there are some, and not only single ones."""
-    below = {heading.rule for heading in headings if heading.level > 0}
-    return {mark for mark in below if sum(heading.rule == mark for heading in headings) >= FEWEST}
+def _heading_marks(headings: Collection[TextHeading]) -> Collection[str]:
+    """Return the marks that mark enough lines, not all of the first level."""
+    below = {heading.mark for heading in headings if heading.level > 0}
+    return {mark for mark in below if sum(heading.mark == mark for heading in headings) >= MIN_MARKED}

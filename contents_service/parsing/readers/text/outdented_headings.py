@@ -1,4 +1,4 @@
-"""Headings that stand at the left of a text which else is set in, as in standards, manuals and logs of changes."""
+"""Headings at the left margin of a text that is indented otherwise, as in standards, manuals and change logs."""
 
 from __future__ import annotations
 
@@ -8,41 +8,46 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from contents_service.model import Span
-from contents_service.parsing.readers.text.heading import NUMBERED_LEVEL, Heading, may_be_title
+from contents_service.parsing.readers.text.heading import NUMBERED_LEVEL, TextHeading, may_be_title
 
-FEWEST = 3
-LEAST_SET_IN = 0.85
-"""Of the paragraphs that are none of them."""
-LEAST_HEADED = 0.75
-"""Of them that stand right above one that is set in."""
+MIN_OUTDENTED = 3
+"""Fewest outdented headings in a text."""
+
+MIN_INDENTED = 0.85
+"""Smallest share of the other paragraphs that are indented."""
+
+MIN_ABOVE_INDENTED = 0.75
+"""Smallest share of the headings that stand right above an indented paragraph."""
 
 _REPEATED_LEVEL = NUMBERED_LEVEL + 10
-"""Of `Rationale` or `Example`, which stand in many sections."""
+"""Level of headings such as `Rationale` or `Example`, which are repeated in many sections."""
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*(?=\.?\s)")
 _LINE = re.compile(rf"(?:\* )?((?:{_NUMBER.pattern}\.?\s+|(?=[\w\"'“‘(]))(?P<title>\S.*))")
-"""Some have a star before them, as the headings of an outline."""
+"""A title, with or without a number; the headings of an outline begin with a star."""
 
 
-def at_the_left(lines: Sequence[str], runs: Sequence[Span], known: Mapping[Span, Heading]) -> dict[Span, Heading]:
-    """The lines of their own at the left, if nearly all other text is set in."""
-    left = {run: title for run in runs if run not in known and (title := _title(lines, run))}
-    others = [run for run in runs if run not in known and run not in left]
-    set_in = sum(lines[first - 1][0].isspace() for first, _ in others)
-    if len(left) < FEWEST or not others or set_in < LEAST_SET_IN * len(others):
+def find_outdented(
+    lines: Sequence[str], paragraphs: Sequence[Span], known: Mapping[Span, TextHeading]
+) -> dict[Span, TextHeading]:
+    """Find single lines at the left margin, if nearly all other text is indented."""
+    titles = {span: title for span in paragraphs if span not in known and (title := _title(lines, span))}
+    others = [span for span in paragraphs if span not in known and span not in titles]
+    indented = sum(lines[first - 1][0].isspace() for first, _ in others)
+    if len(titles) < MIN_OUTDENTED or not others or indented < MIN_INDENTED * len(others):
         return {}
-    headed = sum(run in left and lines[below[0] - 1][0].isspace() for run, below in pairwise(runs))
-    return _leveled(left) if headed >= LEAST_HEADED * len(left) else {}
+    above_indented = sum(span in titles and lines[below[0] - 1][0].isspace() for span, below in pairwise(paragraphs))
+    return _with_levels(titles) if above_indented >= MIN_ABOVE_INDENTED * len(titles) else {}
 
 
-def _title(lines: Sequence[str], run: Span) -> str:
-    """A title with its number; empty where a run is none."""
-    line = _LINE.fullmatch(lines[run[0] - 1].rstrip()) if run[0] == run[1] else None
+def _title(lines: Sequence[str], span: Span) -> str:
+    """Return a title with its number; empty if a paragraph is not one."""
+    line = _LINE.fullmatch(lines[span[0] - 1].rstrip()) if span[0] == span[1] else None
     return " ".join(line[1].split()) if line and may_be_title(line["title"]) else ""
 
 
-def _leveled(titles: Mapping[Span, str]) -> dict[Span, Heading]:
+def _with_levels(titles: Mapping[Span, str]) -> dict[Span, TextHeading]:
     counts = Counter(titles.values())
-    return {run: Heading(run, title, _level(title, counts[title])) for run, title in titles.items()}
+    return {span: TextHeading(span, title, _level(title, counts[title])) for span, title in titles.items()}
 
 
 def _level(title: str, count: int) -> int:
