@@ -30,7 +30,7 @@ class PackageMissing(ContentsError):
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, for a script.")
 @with_client_options
 def evaluate(client: Client, questions: Path, *, misses: int, as_json: bool) -> None:
-    """Ask the questions in a file (one JSON object a line: question, answerable, answer_location) and measure the answers.
+    """Ask the questions in a file (a JSON object a line: question, answerable, answer_location) and rate the answers.
 
     The report has how often the right passage came first and among the first six, nDCG, and how many questions were
     rightly answered or refused, each with a 95 % interval. It also lists the misses and compares with the last time.

@@ -15,7 +15,7 @@ from contents_service.errors import ContentsError
 from contents_service.index.protocol import WholeIndex
 from contents_service.model import ApplicationDocuments, PersonDocuments, Record
 from contents_service.settings import Settings, settings_from
-from contents_service.web.page.pictures import FOLDER as PICTURES
+from contents_service.web.page_images.page_images import FOLDER as PICTURES
 
 Owner = ApplicationDocuments | PersonDocuments
 """The documents of one application, or those of one person."""

@@ -41,4 +41,4 @@ def _describe(restored: Restored) -> str:
     text = f"Restored {format_counts(restored.documents, restored.passages)}."
     if not restored.already_there:
         return text
-    return f"{text} Left as they are: {format_document_count(restored.there)} that existed already (--replace)."
+    return f"{text} Left as they are: {format_document_count(restored.already_there)} that existed already (--replace)."

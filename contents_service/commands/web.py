@@ -14,7 +14,7 @@ def web() -> None:
     settings = settings_from()
     share_metrics(settings)
     from contents_service.logs import set_up_logs
-    from contents_service.web.server.gunicorn_server import Web
+    from contents_service.web.server.gunicorn_server import WebServer
 
     set_up_logs(settings)
-    Web(settings).run()
+    WebServer(settings).run()

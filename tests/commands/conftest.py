@@ -1,4 +1,4 @@
-"""What the tests of commands stand on."""
+"""Fixtures for the tests of commands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contents_service.settings import VARIABLES
 
 @pytest.fixture
 def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A data folder in which there is nothing yet, and nothing else that is set."""
+    """An empty data folder, as the only setting."""
     for variable in VARIABLES:
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("CONTENTS_DATA", str(tmp_path / "data"))

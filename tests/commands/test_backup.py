@@ -48,7 +48,7 @@ def test_a_backup_is_restored_into_an_empty_data_folder_and_backed_up_from_it_ag
     assert (again.exit_code, json.loads(again.stdout)) == (0, {"documents": 2, "passages": 3})
 
 
-def test_a_file_that_is_there_is_not_overwritten_unless_one_says_so(file: Path) -> None:
+def test_an_existing_file_is_overwritten_only_with_force(file: Path) -> None:
     before = file.read_bytes()
     refused, forced = run(backup, file), run(backup, file, "--force")
 
@@ -57,7 +57,7 @@ def test_a_file_that_is_there_is_not_overwritten_unless_one_says_so(file: Path) 
 
 
 @pytest.mark.solr
-def test_where_the_file_cannot_be_written_one_is_told_so(
+def test_a_file_that_cannot_be_written_is_an_error(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, solr_url: str
 ) -> None:
     monkeypatch.setenv("SOLR_URL", solr_url)
@@ -67,7 +67,7 @@ def test_where_the_file_cannot_be_written_one_is_told_so(
 
 
 @pytest.mark.solr
-def test_what_is_there_already_is_counted_and_a_broken_file_changes_nothing(
+def test_existing_documents_are_counted_and_a_damaged_file_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, file: Path, solr_url: str
 ) -> None:
     monkeypatch.setenv("SOLR_URL", solr_url)
@@ -90,17 +90,17 @@ def test_documents_are_marked_and_counted(monkeypatch: pytest.MonkeyPatch, solr_
     monkeypatch.setenv("SOLR_URL", solr_url)
 
     assert json.loads(run(rebuild, "--app", app, "--json").stdout) == {"documents": 1, "due_already": 1}
-    assert "To be read again: 0 documents; to be read anyway: 2." in run(rebuild, "--app", app).stdout
+    assert "To be read again: 0 documents; already due: 2." in run(rebuild, "--app", app).stdout
     assert [kept.record.state for kept in index.select_records(ApplicationDocuments(app))] == ["reading"] * 2
 
 
-def test_where_nobody_reads_one_does_not_wait() -> None:
+def test_waiting_for_readings_needs_a_running_service() -> None:
     result = run(rebuild, "--wait")
 
     assert (result.exit_code, type(result.exception)) == (1, NoReadersRunning)
 
 
-def test_an_application_and_a_person_at_once_are_not_understood() -> None:
+def test_an_application_and_a_person_cannot_be_given_together() -> None:
     result = run(rebuild, "--app", "shop", "--person", "eric")
 
     assert (result.exit_code, "--app APP or --person PERSON" in result.output) == (2, True)

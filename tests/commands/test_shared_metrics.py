@@ -1,4 +1,4 @@
-"""Processes count together in files of the data folder, and go on counting when its disk is full."""
+"""Processes share metrics in files of the data folder, and go on counting when its disk is full."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DISK_MB = 2
 
 COUNTING = """
 import os, sys
-from contents_service.commands.shared_metrics import FOLDER, ROOM_BYTES, share_metrics
+from contents_service.commands.shared_metrics import FOLDER, FILE_BYTES, share_metrics
 from contents_service.settings import settings_from
 settings = settings_from()
 share_metrics(settings)
@@ -45,9 +45,9 @@ if worker == 0:
     os._exit(0)
 print(os.waitpid(worker, 0)[1], int(counted()), flush=True)
 sizes = {file.stat().st_size for file in (settings.data / FOLDER).iterdir()}
-assert sizes <= {ROOM_BYTES}, sizes
+assert sizes <= {FILE_BYTES}, sizes
 """
-"""Counts more than there is, itself and in a process forked from it; tells how that ended, and what was counted."""
+"""Counts in two processes, and prints the exit status of the forked one and what both counted."""
 
 
 @pytest.fixture
@@ -58,34 +58,34 @@ def disk(tmp_path: Path) -> Iterator[Path]:
         yield disk
 
 
-def counting(data: Path) -> subprocess.Popen[str]:
+def start_counting(data: Path) -> subprocess.Popen[str]:
     environment = {**os.environ, "CONTENTS_DATA": str(data), "CONTENTS_DEV": "1"}
     environment.pop("PROMETHEUS_MULTIPROC_DIR", None)
     command = [sys.executable, "-c", COUNTING]
     return subprocess.Popen(command, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
-def told(process: subprocess.Popen[str]) -> list[str]:
-    """How the forked process ended, and what was counted by both."""
-    said, _ = process.communicate("\n")
+def result_of(process: subprocess.Popen[str]) -> list[str]:
+    """The exit status of the forked process, and what both counted."""
+    output, _ = process.communicate("\n")
     assert process.returncode == 0
-    return said.split()
+    return output.split()
 
 
-def test_processes_count_together(tmp_path: Path) -> None:
-    assert told(counting(tmp_path)) == ["started", "0", "2"]
+def test_processes_share_their_counts(tmp_path: Path) -> None:
+    assert result_of(start_counting(tmp_path)) == ["started", "0", "2"]
 
 
-def test_a_process_goes_on_when_the_disk_is_full_and_one_that_begins_then_counts_for_itself(disk: Path) -> None:
-    with counting(disk) as process:
+def test_a_process_goes_on_when_the_disk_is_full_and_a_new_one_counts_in_memory(disk: Path) -> None:
+    with start_counting(disk) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "started\n"
         with filled(disk):
-            assert told(process) == ["0", "1"]
+            assert result_of(process) == ["0", "1"]
 
 
 def test_a_process_starts_while_the_disk_is_full(disk: Path) -> None:
     (disk / "metrics").mkdir()
     with filled(disk):
-        assert told(counting(disk)) == ["started", "0", "0"]
-    assert told(counting(disk)) == ["started", "0", "2"]
+        assert result_of(start_counting(disk)) == ["started", "0", "0"]
+    assert result_of(start_counting(disk)) == ["started", "0", "2"]

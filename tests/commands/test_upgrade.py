@@ -21,7 +21,7 @@ from contents_service.commands.operator_index import open_index
 from contents_service.commands.upgrade import CannotUpgrade, upgrade
 from contents_service.documents.records import tombstone
 from contents_service.errors import ContentsError
-from contents_service.index.protocol import SearchResult, Index
+from contents_service.index.protocol import Index, SearchResult
 from contents_service.model import Scope
 from contents_service.relevance.terms import parse_question
 from contents_service.settings import settings_from
@@ -110,7 +110,7 @@ def test_an_older_version_answers_while_its_index_is_copied_and_later_changes_ar
 
     solr = solr_home.SolrHome(data / "solr").prepare()  # as a start leaves it that is under way or was killed
     for command in (run, lambda: open_index(settings_from()).__enter__()):
-        assert "is just being brought over" in str(error_of(command))
+        assert "is being migrated from another schema" in str(error_of(command))
     solr.release()
     with open_index(settings_from()) as index:
         assert search(index, question) == answered
@@ -161,7 +161,7 @@ def test_a_collection_that_does_not_exist_is_named(monkeypatch: pytest.MonkeyPat
 def test_only_one_upgrade_runs_at_a_time(data: Path) -> None:
     solr = solr_home.SolrHome(data / "solr").prepare()
     solr.release()
-    with solr.lock_for_upgrade(), pytest.raises(CannotUseIndex, match=r"Another .contents upgrade. is at work"):
+    with solr.lock_for_upgrade(), pytest.raises(CannotUseIndex, match=r"Another .contents upgrade. is running"):
         solr.lock_for_upgrade().__enter__()
     with solr.lock_for_upgrade():
         pass

@@ -1,1 +1,1 @@
-"""A Solr of our own: its jars, its Java, its nodes."""
+"""A Solr that we run ourselves: its jars, its Java, its nodes and their folders."""

