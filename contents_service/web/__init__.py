@@ -1,4 +1,4 @@
-"""The web: HTTP in front of the stories, and the only place that knows Flask."""
+"""The HTTP API and the page: the only place that knows Flask."""
 
 from contents_service.web.application import create_app
 

@@ -1,4 +1,4 @@
-"""Who asks: the platform's token, from the header or, on the page alone, from the session's cookie."""
+"""Who the caller is: the platform's token, from the header or, for the page alone, from the session cookie."""
 
 from __future__ import annotations
 
@@ -8,22 +8,23 @@ from contents_service.errors import Unauthenticated
 from contents_service.web.context import services
 
 SESSION = "contents_session"
+"""Name of the session cookie."""
 
 
 def authenticate() -> None:
-    """Take the caller from the request's header; Unauthenticated if there is no token that holds."""
-    g.principal = services().tokens.principal(_bearer() or _missing())
+    """Set the caller from the request's header. Raises Unauthenticated without a valid token."""
+    g.principal = services().tokens.principal(_bearer_token() or _refuse())
 
 
 def authenticate_session() -> None:
-    """Take the caller from the header that is set in front of us, or from the cookie."""
-    g.principal = services().tokens.principal(_bearer() or request.cookies.get(SESSION) or _missing())
+    """Set the caller from the header, which a proxy may have set, or from the session cookie."""
+    g.principal = services().tokens.principal(_bearer_token() or request.cookies.get(SESSION) or _refuse())
 
 
-def _bearer() -> str | None:
+def _bearer_token() -> str | None:
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 
-def _missing() -> str:
+def _refuse() -> str:
     raise Unauthenticated("Send the platform's token: `Authorization: Bearer …`.")

@@ -1,4 +1,4 @@
-"""What every view can reach: the services, the contract, and who asks."""
+"""What every view can reach: the application's state, the caller, and the caller's scope."""
 
 from __future__ import annotations
 
@@ -11,43 +11,48 @@ from flask import current_app, g
 from contents_service.documents.services import Services
 from contents_service.identity import authorization
 from contents_service.model import Principal, Scope
-from contents_service.web.admission.capacity import Admission
+from contents_service.web.capacity.capacity import Capacity
 from contents_service.web.contract import Contract
+from contents_service.web.page_images.page_images import PageImages
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
-    """What one application was made with."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppState:
+    """What all requests of one application share."""
 
     services: Services
     contract: Contract
-    places_to_send: BoundedSemaphore
-    """One is taken by each request whose body is large and may come slowly."""
-    admission: Admission
+    upload_slots: BoundedSemaphore
+    """A request whose body is large holds one until it is answered."""
+    capacity: Capacity
+    page_images: PageImages
 
 
-def here() -> Here:
-    """What this application was made with."""
-    return cast("Here", current_app.extensions["contents"])
+def app_state() -> AppState:
+    """Return the state of the current application."""
+    return cast("AppState", current_app.extensions["contents"])
 
 
 def services() -> Services:
-    """The services of this process."""
-    return here().services
+    """Return the services of this process."""
+    return app_state().services
 
 
 def principal() -> Principal:
-    """Who asks, once `web/authentication.py` has verified it."""
+    """Return the caller, once `web/authentication.py` has verified who it is."""
     return cast("Principal", g.principal)
 
 
-def scope_to_see(app_uid: str) -> Scope:
-    """What the caller may see of an application."""
+def readable_scope(app_uid: str) -> Scope:
+    """Return what the caller may read of an application."""
     return authorization.scope_of(principal(), app_uid)
 
 
-def scope_to_change(app_uid: str) -> Scope:
-    """The same, for a caller who may change it; first of all, a deployment of another application finds nothing."""
+def writable_scope(app_uid: str) -> Scope:
+    """Return what the caller may change of an application.
+
+    The scope comes first: a deployment of another application gets NotFound, and only one of this application ReadOnly.
+    """
     scope = authorization.scope_of(principal(), app_uid)
     authorization.giver_of(principal())
     return scope

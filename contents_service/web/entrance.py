@@ -1,4 +1,4 @@
-"""The service's bare address, which a person may type: where they go on from there."""
+"""The service's bare address, which a person may type: where to go from there."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from contents_service.errors import NotFound
 from contents_service.web.context import services
-from contents_service.web.page.session import protect
+from contents_service.web.page.session import add_security_headers
 
 blueprint = Blueprint("entrance", __name__)
-blueprint.after_request(protect)
+blueprint.after_request(add_security_headers)
 
 
 @blueprint.get("/")
 def enter() -> AnyResponse | str:
-    """Lead a person to signing in (in development), or say where the page is; a program finds nothing here."""
+    """Send a person to sign-in (in development) or say where the page is; a program gets NotFound."""
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) != "text/html":
         raise NotFound("There is nothing here.")
     if services().settings.dev:

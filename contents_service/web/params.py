@@ -1,4 +1,4 @@
-"""What a request asks, beyond its path: arguments, body, preferences and conditions."""
+"""What a request says beyond its path: query parameters, body, preferences and conditions."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ FORM = "multipart/form-data"
 _WAIT = re.compile(r"""(?:^|[,;])\s*wait\s*=\s*"?(\d{1,9})"?\s*(?=$|[,;])""", re.ASCII | re.IGNORECASE)
 
 
-def argument(name: str) -> Any:
-    """A value of the query, checked, or its default; its type is the contract's."""
+def query_param(name: str) -> Any:
+    """Return a checked query parameter, or its default; the contract says of which type."""
     return g.arguments[name]
 
 
@@ -29,40 +29,40 @@ def is_form() -> bool:
     return request.mimetype == FORM
 
 
-def body() -> dict[str, Any]:
-    """The body, checked, with its defaults."""
+def json_body() -> dict[str, Any]:
+    """Return the checked body, with defaults for what it leaves out."""
     if request.mimetype != JSON:
         raise UnsupportedMediaType
     try:
-        said = msgspec.json.decode(request.get_data(cache=False))
+        decoded = msgspec.json.decode(request.get_data(cache=False))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidRequest("The body is not JSON in UTF-8.", [""]) from error
-    return cast("Operation", g.operation).checked(_whole(said))
+    return cast("Operation", g.operation).check_body(_with_integers(decoded))
 
 
-def _whole(said: Any) -> Any:
-    """The same with 2.0 as 2, which are one number to JSON and to its schemas."""
-    if isinstance(said, dict):
-        return {name: int(value) if _is_whole(value) else value for name, value in said.items()}
-    return said
+def _with_integers(body: Any) -> Any:
+    """Return the body with 2.0 as 2: to JSON and its schemas they are the same number."""
+    if isinstance(body, dict):
+        return {name: int(value) if _is_integer(value) else value for name, value in body.items()}
+    return body
 
 
-def _is_whole(value: object) -> bool:
+def _is_integer(value: object) -> bool:
     return isinstance(value, float) and value.is_integer()
 
 
 def seconds_to_wait() -> int | None:
-    """How long `Prefer: wait=N` lets us wait; None if the caller does not want to."""
-    preferred = _WAIT.search(",".join(request.headers.getlist("Prefer")))
-    return min(int(preferred[1]), int(LONGEST_WAIT_S)) if preferred else None
+    """Return how long `Prefer: wait=N` lets us wait; None without that preference."""
+    preference = _WAIT.search(",".join(request.headers.getlist("Prefer")))
+    return min(int(preference[1]), int(LONGEST_WAIT_S)) if preference else None
 
 
-def expected_tag() -> str | None:
-    """The tag of `If-Match` without its quotes; None if there is no such condition.
+def if_match_tag() -> str | None:
+    """Return the tag of `If-Match` without its quotes; None without that header.
 
-    A weak tag, or what is no tag at all, matches nothing and is returned as it stands.
+    A weak tag or a malformed one is returned as it is, and matches nothing.
     """
-    said = request.headers.get("If-Match", "").strip()
-    if not said:
+    header = request.headers.get("If-Match", "").strip()
+    if not header:
         return None
-    return said[1:-1] if len(said) > 2 and said[0] == said[-1] == '"' else said
+    return header[1:-1] if len(header) > 2 and header[0] == header[-1] == '"' else header

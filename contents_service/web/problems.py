@@ -1,4 +1,4 @@
-"""Every error as a problem of RFC 9457: the one place that knows HTTP's codes."""
+"""Errors as problem details (RFC 9457): the one place that maps them to HTTP status codes."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ log = structlog.get_logger()
 
 MEDIA_TYPE = "application/problem+json"
 
-UNEXPECTED_FRAMES = 12
-"""How many of the innermost calls are logged of an error that was not foreseen."""
+MAX_LOGGED_FRAMES = 12
+"""Number of innermost stack frames that are logged for an unexpected error."""
 
 CODES: Mapping[type[errors.ContentsError], tuple[int, str]] = {
     errors.InvalidRequest: (400, "invalid_request"),
     errors.Unauthenticated: (401, "unauthenticated"),
     errors.ReadOnly: (403, "read_only"),
     errors.NotFound: (404, "not_found"),
-    errors.NotReadable: (404, "not_found"),  # a file that may not be read is as good as none
+    errors.NotReadable: (404, "not_found"),  # a file that may not be read is treated as missing
     errors.Conflict: (409, "conflict"),
     errors.VersionConflict: (412, "changed_meanwhile"),
     errors.FileTooLarge: (413, "too_big"),
@@ -46,11 +46,11 @@ HTTP_CODES: Mapping[int, str] = {
     415: "unsupported_media_type",
     431: "too_big",
 }
-"""The codes of what Flask itself refuses; any other of its errors is ours."""
+"""Problem codes for the errors that Flask raises; any other status is answered with 500."""
 
 
-class Problem(Struct, frozen=True, kw_only=True):
-    """What went wrong, as the caller is told."""
+class ProblemDetails(Struct, frozen=True, kw_only=True):
+    """An error as it is sent to the caller: RFC 9457's fields, and ours."""
 
     type: str = "about:blank"
     title: str
@@ -63,28 +63,30 @@ class Problem(Struct, frozen=True, kw_only=True):
 
 
 def attach(app: Flask) -> None:
-    """Answer every error of this application with a problem."""
-    app.register_error_handler(errors.ContentsError, lambda error: response_of(problem_of(error), headers_of(error)))
-    app.register_error_handler(HTTPException, lambda error: response_of(http_problem(error), http_headers(error)))
-    app.register_error_handler(Exception, lambda error: response_of(http_problem(unexpected(error)), {}))
+    """Answer every error in this application with a problem."""
+    app.register_error_handler(
+        errors.ContentsError, lambda error: problem_response(problem_for(error), headers_for(error))
+    )
+    app.register_error_handler(HTTPException, lambda error: problem_response(http_problem(error), http_headers(error)))
+    app.register_error_handler(Exception, lambda error: problem_response(http_problem(log_unexpected(error)), {}))
 
 
-def response_of(problem: Problem, headers: Mapping[str, str]) -> Response:
-    """A problem as it is sent."""
-    request_audit.refused(problem.code)
+def problem_response(problem: ProblemDetails, headers: Mapping[str, str]) -> Response:
+    """Make the response for a problem."""
+    request_audit.set_problem(problem.code)
     return Response(msgspec.json.encode(problem), problem.status, headers, content_type=MEDIA_TYPE)
 
 
-def problem_of(error: errors.ContentsError) -> Problem:
-    """The problem that an error of ours is."""
+def problem_for(error: errors.ContentsError) -> ProblemDetails:
+    """Return the problem for one of our own errors."""
     known = next((CODES[kind] for kind in type(error).__mro__ if kind in CODES), None)
-    if known is None:  # an error of the start or of a reader, which no request should meet
-        return http_problem(unexpected(error))
+    if known is None:  # an error of startup or of a reader, which no request should raise
+        return http_problem(log_unexpected(error))
     status, code = known
-    return Problem(
+    return ProblemDetails(
         title=HTTPStatus(status).phrase,
         status=status,
-        detail=_said(error) or HTTPStatus(status).phrase,
+        detail=_detail(error) or HTTPStatus(status).phrase,
         code=code,
         pointers=error.pointers if isinstance(error, errors.InvalidRequest) else (),
         sha256=error.sha256 if isinstance(error, errors.Conflict) else None,
@@ -92,8 +94,8 @@ def problem_of(error: errors.ContentsError) -> Problem:
     )
 
 
-def headers_of(error: errors.ContentsError) -> dict[str, str]:
-    """The headers that go with an error of ours."""
+def headers_for(error: errors.ContentsError) -> dict[str, str]:
+    """Return the headers for one of our own errors."""
     match error:
         case errors.Unavailable():
             return {"Retry-After": str(error.retry_after)}
@@ -105,10 +107,10 @@ def headers_of(error: errors.ContentsError) -> dict[str, str]:
             return {}
 
 
-def http_problem(error: HTTPException) -> Problem:
-    """The problem that an error of Flask's is."""
+def http_problem(error: HTTPException) -> ProblemDetails:
+    """Return the problem for an error that Flask raised."""
     status = error.code if error.code and error.code in HTTP_CODES else 500
-    return Problem(
+    return ProblemDetails(
         title=HTTPStatus(status).phrase,
         status=status,
         detail=HTTP_DETAILS.get(status, HTTP_DETAILS[400]),
@@ -118,32 +120,32 @@ def http_problem(error: HTTPException) -> Problem:
 
 
 def http_headers(error: HTTPException) -> dict[str, str]:
-    """Of the headers that Flask would send, those that a caller needs."""
+    """Return the headers that a caller needs of those Flask would send."""
     return {name: value for name, value in error.get_headers() if name == "Allow"}
 
 
-def unexpected(error: Exception) -> HTTPException:
-    """Log what was not foreseen, where it happened but not its text, which may hold a document's words."""
+def log_unexpected(error: Exception) -> HTTPException:
+    """Log where an unexpected error happened, but not its message, which may quote a document."""
     frames = []
     trace = error.__traceback__
     while trace:
         frames.append(f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}")
         trace = trace.tb_next
-    log.error("unexpected", error=type(error).__name__, at=frames[-UNEXPECTED_FRAMES:])
+    log.error("unexpected", error=type(error).__name__, at=frames[-MAX_LOGGED_FRAMES:])
     return InternalServerError()
 
 
 HTTP_DETAILS: Mapping[int, str] = {
     400: "The request cannot be understood.",
     404: "There is nothing here.",
-    405: "This is not done that way; `Allow` says how.",
-    413: "That is more than may be sent.",
-    414: "The address is longer than may be sent.",
-    415: "The body is of a media type that is not taken here.",
-    431: "The headers are longer than may be sent.",
-    500: "Something went wrong that was not foreseen, which is our fault. The request's id leads us to it.",
+    405: "Method not allowed; see the `Allow` header.",
+    413: "The request body is too large.",
+    414: "The address is too long.",
+    415: "The body has a media type that this operation does not accept.",
+    431: "The request headers are too large.",
+    500: "Something went wrong on our side. If you report it, quote the request id.",
 }
 
 
-def _said(error: errors.ContentsError) -> str:
+def _detail(error: errors.ContentsError) -> str:
     return why(error.code, **error.details).message if isinstance(error, errors.NotReadable) else str(error)

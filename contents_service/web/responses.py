@@ -1,4 +1,4 @@
-"""How answers are sent: JSON, with tags that let a caller ask again for little."""
+"""JSON responses, with tags that let a caller ask again at little cost."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from contents_service.model import Document
 from contents_service.web import request_audit
 
 PRIVATE = "private, no-cache"
-"""Kept by the caller alone, and never shown again without asking."""
+"""Cached by the caller alone, who asks each time whether it is still valid."""
 
 
-def told(shown: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """An answer in JSON."""
-    response = Response(msgspec.json.encode(shown), status, headers, content_type="application/json")
+def json_response(body: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """Make a response with a JSON body."""
+    response = Response(msgspec.json.encode(body), status, headers, content_type="application/json")
     response.headers["Cache-Control"] = PRIVATE
     return response
 
 
-def told_with_tag(shown: object, tag: str) -> Response:
-    """The same, or 304 if the caller has it as it is."""
-    response = told(shown)
-    response.set_etag(tag)
+def json_response_with_etag(body: object, etag: str) -> Response:
+    """Make a response with a JSON body and a tag; 304 without a body if the caller has that version."""
+    response = json_response(body)
+    response.set_etag(etag)
     response.make_conditional(request)
     return response
 
 
-def told_document(document: Document, app_uid: str, *, nothing_to_do: bool, waited: int | None) -> Response:
-    """A document: 200 if it is read or there was nothing to do, 202 while it is being read."""
-    request_audit.about(document.id)
+def document_response(document: Document, app_uid: str, *, nothing_to_do: bool, waited_s: int | None) -> Response:
+    """Make a response with a document: 202 while it is being read, 200 if it is not or there was nothing to do."""
+    request_audit.add_document(document.id)
     done = nothing_to_do or document.state != "reading"
     headers = {"Location": url_for("api.documents.get_document", app_uid=app_uid, document_id=document.id)}
-    if waited is not None:
-        headers["Preference-Applied"] = f"wait={waited}"
-    return told(document, 200 if done else 202, headers)
+    if waited_s is not None:
+        headers["Preference-Applied"] = f"wait={waited_s}"
+    return json_response(document, 200 if done else 202, headers)

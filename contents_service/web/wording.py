@@ -1,4 +1,4 @@
-"""How the page says numbers, sizes, times and states."""
+"""Numbers, sizes, times and states in the words of the page; each function here is a template filter."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from contents_service.reasons import megabytes
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
-PARTS_SAID = 3
-"""Missing parts that a line of the card names; of more it says how many there are."""
+MAX_LISTED_PARTS = 3
+"""Most unread parts that a line of the card lists; the others are counted."""
 
 
 def attach(pages: Blueprint) -> None:
-    """Give the templates these words."""
-    for word in WORDS:
-        pages.add_app_template_filter(word, word.__name__)
+    """Make the filters available to the templates."""
+    for template_filter in FILTERS:
+        pages.add_app_template_filter(template_filter, template_filter.__name__)
 
 
 def count(number: int, noun: str) -> str:
-    """A number of things: `1 passage`, `1,200 passages`."""
+    """Return a number of things: `1 document`, `1,200 documents`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def ago(time: str, now: datetime) -> str:
-    """How long ago a time was, as people say it."""
+def time_ago(time: str, now: datetime) -> str:
+    """Return how long ago a time was: `just now`, `5 minutes ago`, `yesterday`."""
     past = now - datetime.fromisoformat(time)
     if past < MINUTE:
         return "just now"
@@ -40,81 +40,80 @@ def ago(time: str, now: datetime) -> str:
     return "yesterday" if past < 2 * DAY else f"{count(past // DAY, 'day')} ago"
 
 
-def exactly(time: str) -> str:
-    """A time to the second, in UTC: `30 November 2026, 14:05:09 UTC`."""
+def exact_time(time: str) -> str:
+    """Return a time to the second, in UTC: `30 November 2026, 14:05:09 UTC`."""
     then = datetime.fromisoformat(time)
     return f"{then.day} {then:%B %Y, %H:%M:%S} UTC"
 
 
-def size(number: int) -> str:
-    """How large a file is: `31 MB`, `4 kB`, `0 kB`."""
+def file_size(number: int) -> str:
+    """Return the size of a file: `31 MB`, `4 kB`, `0 kB`."""
     return megabytes(number) if number else "0 kB"
 
 
-def in_time(milliseconds: float) -> str:
-    """How long something took: `18 ms`, `1.2 s`."""
+def duration(milliseconds: float) -> str:
+    """Return how long something took: `18 ms`, `1.2 s`."""
     return f"{max(1, round(milliseconds))} ms" if milliseconds < 1_000 else f"{milliseconds / 1_000:.1f} s"
 
 
-def was_read(document: Document) -> str:
-    """What was read of a document, or how far that has come."""
+def reading_summary(document: Document) -> str:
+    """Return how much of a document was read, or how far its reading is."""
     if document.state == "not_read":
         return "Not read"
     if document.state == "reading" and not document.read_at:
-        return f"Reading{progress_said(document)}"
+        return f"Reading{progress_suffix(document)}"
     pages = [count(document.pages, "page")] if document.pages else []
     return ", ".join([count(document.passages, "passage"), *pages])
 
 
-def progress_said(document: Document) -> str:
-    """How far a reading has come, to go on a sentence with: `, page 12 of 40`."""
+def progress_suffix(document: Document) -> str:
+    """Return how far a reading is, as the end of a sentence: `, page 12 of 40`."""
     progress = document.progress
     return f", {progress.unit.removesuffix('s')} {progress.done:,} of {progress.of:,}" if progress else ""
 
 
-def missing(unread: Iterable[Unread]) -> str:
-    """What could not be read of a document, the parts of one reason together."""
-    reasons: dict[str, list[str]] = {}
+def unread_summary(unread: Iterable[Unread]) -> str:
+    """Return what could not be read of a document, grouped by reason."""
+    parts_by_reason: dict[str, list[str]] = {}
     for part in unread:
-        reasons.setdefault(part.message, []).append(part.where.text)
-    return " ".join(f"Read but for {_listed(parts)}. {message}" for message, parts in reasons.items())
+        parts_by_reason.setdefault(part.message, []).append(part.where.text)
+    return " ".join(f"Read but for {_enumerate(parts)}. {message}" for message, parts in parts_by_reason.items())
 
 
-def _listed(parts: list[str]) -> str:
-    left = len(parts) - PARTS_SAID
-    return ", ".join(parts[:PARTS_SAID]) + (f" and {count(left, 'more part')}" if left > 0 else "")
+def _enumerate(parts: list[str]) -> str:
+    left = len(parts) - MAX_LISTED_PARTS
+    return ", ".join(parts[:MAX_LISTED_PARTS]) + (f" and {count(left, 'more part')}" if left > 0 else "")
 
 
 def folder(document: Document) -> str:
-    """The folder in which a document stands, within the person's own: `support/`."""
-    within = document.path.split("/")[1:-1]
-    return "/".join([*within, ""]) if within else ""
+    """Return the folder of a document within its person's Home Folder: `support/`."""
+    folders = document.path.split("/")[1:-1]
+    return "/".join([*folders, ""]) if folders else ""
 
 
 def folder_and_format(document: Document) -> str:
-    """What stands beside a document's name on the card: `support/ · PDF`."""
-    known = format_name(document.format) if document.format != "other" else ""
-    return " · ".join(filter(None, (folder(document), known)))
+    """Return what the card shows next to a document's name: `support/ · PDF`."""
+    name = format_name(document.format) if document.format != "other" else ""
+    return " · ".join(filter(None, (folder(document), name)))
 
 
-def place_said(where: Where) -> str:
-    """A place as the heading of what stands there: `Page 3`; names of the document's own stay as they are."""
-    is_ours = where.text.partition(" ")[0] in {"page", "pages", "line", "lines"}
-    return where.text[:1].upper() + where.text[1:] if is_ours else where.text
+def location_heading(where: Where) -> str:
+    """Return a location as a heading: `Page 3`. The document's own names keep their spelling."""
+    is_page_or_line = where.text.partition(" ")[0] in {"page", "pages", "line", "lines"}
+    return where.text[:1].upper() + where.text[1:] if is_page_or_line else where.text
 
 
-def above(path: str) -> str:
-    """The folder in which a path stands."""
+def parent_folder(path: str) -> str:
+    """Return the folder that holds a path."""
     return path.rpartition("/")[0]
 
 
 def format_name(form: Format) -> str:
-    """A format as people call it."""
+    """Return the common name of a format."""
     return label_of(form)
 
 
-WORDS = (
-    count, ago, exactly, was_read, progress_said, missing, folder, folder_and_format, place_said, above, format_name,
-    in_time, size, megabytes,
+FILTERS = (
+    count, time_ago, exact_time, reading_summary, progress_suffix, unread_summary, folder, folder_and_format,
+    location_heading, parent_folder, format_name, duration, file_size, megabytes,
 )  # fmt: skip
-"""What the templates can say."""

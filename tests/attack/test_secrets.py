@@ -44,11 +44,11 @@ def test_the_password_is_not_in_the_environment_of_what_parses(
     monkeypatch.setenv("SOLR_URL", solr_node.url)
     sandbox = Sandbox(Limits(), bombs.__name__)
     try:
-        assert sandbox._nursery
-        nursery = Path(f"/proc/{sandbox._nursery._process.pid}")
-        seen = [_read(nursery / name) for name in ("environ", "cmdline")]
+        assert sandbox._fork_server
+        fork_server = Path(f"/proc/{sandbox._fork_server.pid}")
+        seen = [_read(fork_server / name) for name in ("environ", "cmdline")]
         sandbox.read("behave", b"x", encoding=None, on_progress=lambda _: None)
-        seen += [_read(nursery / name) for name in ("environ", "cmdline")]
+        seen += [_read(fork_server / name) for name in ("environ", "cmdline")]
     finally:
         sandbox.close()
     assert all(seen)

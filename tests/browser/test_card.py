@@ -23,7 +23,7 @@ def test_a_document_that_changed_is_read_again(visit: Visit) -> None:
     page = visit.open()
     expect(page.get_by_text("Changed since it was read.")).to_be_visible()
     page.locator(".note").get_by_role("button", name="Read again").click()
-    expect(page.locator("#said")).to_have_text("1 document will be read again.")
+    expect(page.locator("#notice")).to_have_text("1 document will be read again.")
     expect(page.get_by_text("Changed since it was read.")).to_have_count(0)
     expect(page.locator(".was")).to_contain_text("4 passages")
 
@@ -31,13 +31,13 @@ def test_a_document_that_changed_is_read_again(visit: Visit) -> None:
 def test_a_document_is_switched_off_and_no_longer_found(visit: Visit) -> None:
     visit.give(visit.write("zebra.md", "# Zebra\nZebras have stripes.\n"))
     page = visit.open()
-    menu(page, "zebra.md", "Switch off")
-    expect(page.locator(".document")).to_contain_text("Switched off")
+    menu(page, "zebra.md", "Turn off")
+    expect(page.locator(".document")).to_contain_text("Turned off")
     page.locator("#question").fill("Who has stripes?")
     page.keyboard.press("Enter")
     expect(page.locator("#outcome")).to_contain_text("There is nothing to search.")
-    menu(page, "zebra.md", "Switch on")
-    expect(page.locator(".document")).not_to_contain_text("Switched off")
+    menu(page, "zebra.md", "Turn on")
+    expect(page.locator(".document")).not_to_contain_text("Turned off")
     expect(page.locator("#searching")).to_contain_text("1 document")
 
 
@@ -47,8 +47,8 @@ def test_a_document_is_removed_after_one_question_in_place(visit: Visit) -> None
     page = visit.open()
     menu(page, "zebra.md", "Remove …")
     expect(page.locator(".confirm")).to_contain_text("Its 1 passage is forgotten; the file stays in the Home Folder.")
-    expect(page.get_by_role("link", name="Keep")).to_be_focused()
-    page.get_by_role("link", name="Keep").click()
+    expect(page.get_by_role("link", name="Cancel")).to_be_focused()
+    page.get_by_role("link", name="Cancel").click()
     expect(page.locator(".confirm")).to_have_count(0)
     menu(page, "zebra.md", "Remove …")
     page.get_by_role("button", name="Remove", exact=True).click()
@@ -61,12 +61,12 @@ def test_several_are_selected_and_removed_at_once(visit: Visit) -> None:
     page = visit.open()
     page.get_by_label("Select all shown").check()
     page.get_by_label("Select 0.md").uncheck()
-    page.get_by_text("With the 3 selected").click()
+    page.get_by_text("3 selected").click()
     page.locator("#bulk").get_by_role("button", name="Remove …").click()
     expect(page.locator("#confirm")).to_contain_text("Remove 3 documents?")
     page.get_by_role("button", name="Remove them").click()
     expect(page.locator(".document")).to_have_count(1)
-    expect(page.locator("#said")).to_contain_text("3 documents removed")
+    expect(page.locator("#notice")).to_contain_text("3 documents removed")
 
 
 def test_a_menu_and_a_selection_stay_while_the_card_looks_again(visit: Visit) -> None:
@@ -94,14 +94,14 @@ def test_everything_is_done_by_keyboard_alone(visit: Visit) -> None:
     for _ in range(3):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator(".document")).to_contain_text("Switched off")
+    expect(page.locator(".document")).to_contain_text("Turned off")
     expect(page.locator(".document .items")).to_be_hidden()
     expect(page.locator(".document .menu summary")).to_be_focused()
     page.keyboard.press("Enter")
     for _ in range(4):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("link", name="Keep")).to_be_focused()
+    expect(page.get_by_role("link", name="Cancel")).to_be_focused()
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
     expect(page.get_by_text("It knows nothing yet.")).to_be_visible()
@@ -113,7 +113,7 @@ def test_without_a_script_documents_are_given_asked_and_removed(visits: Visiting
         page.locator("#give").click()
         page.get_by_role("link", name="support/").click()
         page.get_by_label("product-guide.md").check()
-        page.get_by_role("button", name="Give", exact=True).click()
+        page.get_by_role("button", name="Add", exact=True).click()
         (document,) = visit.client.documents()
         visit.whole.read_document(visit.client, document["id"])
         page.reload()

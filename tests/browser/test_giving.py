@@ -24,7 +24,7 @@ def upload(visit: Visit, *files: FilePayload) -> None:
     page.get_by_role("link", name="this computer").click()
     page.locator("#into").fill(f"{visit.person}/{visit.app}")
     page.locator("#file").set_input_files(files)
-    page.get_by_role("button", name="Store and give").click()
+    page.get_by_role("button", name="Upload and add").click()
 
 
 def row(page: Page, name: str) -> str:
@@ -44,11 +44,11 @@ def test_a_person_picks_documents_and_watches_them_being_read(visit: Visit) -> N
     page.get_by_label("product-guide.md").check()
     page.get_by_role("link", name="tools/").click()
     page.get_by_label("gear_ratio.py").check()
-    page.get_by_role("button", name="Give 2 documents").click()
+    page.get_by_role("button", name="Add 2 documents").click()
     expect(page.locator("dialog")).to_be_hidden()
-    expect(page.locator("#said")).to_have_text("2 documents given.")
+    expect(page.locator("#notice")).to_have_text("2 documents added.")
     expect(page.locator("#give")).to_be_focused()
-    expect(page.locator("#searching")).to_have_text("Searching what you gave it (2 documents)")
+    expect(page.locator("#searching")).to_have_text("Searching what you added (2 documents)")
     assert "13 passages read just now" in row(page, "product-guide.md")
     assert "passages read just now" in row(page, "gear_ratio.py")
 
@@ -62,7 +62,7 @@ def test_all_of_a_folder_that_can_be_read_is_chosen_at_once(visit: Visit) -> Non
     page.get_by_role("link", name=f"{visit.app}/", exact=True).click()
     page.get_by_role("link", name="papers/").click()
     page.get_by_label("All here that can be read").check()
-    page.get_by_role("button", name="Give 2 documents").click()
+    page.get_by_role("button", name="Add 2 documents").click()
     expect(page.locator(".document")).to_have_count(2)
 
 
@@ -77,7 +77,7 @@ def test_files_and_folders_are_dropped_on_the_page(visit: Visit, tmp_path: Path)
     drag(page, papers, "dragEnter", "dragOver")
     expect(page.locator(".veil")).to_be_visible()
     drag(page, papers, "drop")
-    expect(page.locator("#said")).to_have_text("3 files are stored and given.")
+    expect(page.locator("#notice")).to_have_text("3 files are uploaded and added.")
     assert f"zebra.md {visit.app}-papers/ · Markdown 1 passage" in row(page, "zebra.md")
     assert "Not read" in row(page, "scan.pdf")
     assert "These are pictures of pages, with no text in them." in row(page, "scan.pdf")
@@ -110,7 +110,7 @@ def test_what_is_too_big_is_said_and_the_others_are_stored(visit: Visit) -> None
     page = visit.open()
     upload(visit, chosen("film.txt", b"x" * 3_500_000), chosen("small.md", b"# A\na\n"))
     row(page, "small.md")
-    expect(page.locator(".upload")).to_contain_text("It is 3.5 MB; files of up to 3 MB are taken.")
+    expect(page.locator(".upload")).to_contain_text("It is 3.5 MB; the limit is 3 MB.")
 
 
 def test_what_was_dropped_is_not_lost_when_the_service_is_away(visit: Visit) -> None:
@@ -119,7 +119,7 @@ def test_what_was_dropped_is_not_lost_when_the_service_is_away(visit: Visit) -> 
     page.locator("#into").fill(f"{visit.person}/{visit.app}")
     page.locator("#file").set_input_files([chosen("patient.md", b"# A\na\n")])
     page.context.set_offline(True)
-    page.get_by_role("button", name="Store and give").click()
+    page.get_by_role("button", name="Upload and add").click()
     expect(page.locator(".upload")).to_contain_text("The service could not be reached.")
     page.context.set_offline(False)
     page.get_by_role("button", name="Try again").click()
@@ -142,5 +142,5 @@ def test_in_development_a_person_signs_in_by_name(visit: Visit) -> None:
     page.context.clear_cookies()
     visit.open()
     page.get_by_label("Person").fill("eric")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_text("As eric").first).to_be_visible()

@@ -20,7 +20,7 @@ def test_the_page_says_that_nothing_is_lost_and_comes_back(visit: Visit) -> None
         expect(page.locator("#question")).to_have_value("returns")
         answered = visit.page.context.new_page()
         answered.goto(visit.address)
-        expect(answered.get_by_text("Nothing that you gave is lost.")).to_be_visible()
+        expect(answered.get_by_text("Nothing that you added is lost.")).to_be_visible()
     answered.get_by_role("link", name="Try again").click()
     expect(answered.locator(".document")).to_have_count(1)
     page.get_by_role("button", name="Ask", exact=True).click()

@@ -17,7 +17,7 @@ from helpers.browsing import Visit, paused, visiting
 from helpers.whole_service import Whole
 from playwright.sync_api import Browser, expect
 
-from contents_service.identity.tokens import DevelopmentKey
+from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.model import Person
 
 pytestmark = pytest.mark.solr
@@ -56,7 +56,7 @@ def test_a_large_card_is_shown_nearly_as_fast_as_a_small_one(visit: Visit, many:
 
 
 def _seconds(visit: Visit) -> float:
-    token = DevelopmentKey(visit.whole.data / "keys").token(Person(visit.person))
+    token = DevelopmentSigner(visit.whole.data / "keys").token(Person(visit.person))
     began = time.perf_counter()
     assert requests.get(visit.address, headers={"Authorization": f"Bearer {token}"}, timeout=60).ok
     return time.perf_counter() - began

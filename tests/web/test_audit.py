@@ -14,7 +14,7 @@ from helpers.shop import BASE, DOCUMENTS, ERIC, MARIA, SHOP, Shop
 from structlog.testing import capture_logs
 from werkzeug.test import Client
 
-from contents_service.identity.audit import LOGGER
+from contents_service.identity.audit import AUDIT_LOGGER
 from contents_service.logs import set_up_logs
 from contents_service.model import Principal
 
@@ -36,7 +36,7 @@ def decided(shop: Shop, method: str, url: str, caller: Principal | None = ERIC, 
 
 
 def audited(logs: Any) -> list[dict[str, Any]]:
-    lines = [dict(line) for line in logs if line.get("logger") == LOGGER]
+    lines = [dict(line) for line in logs if line.get("logger") == AUDIT_LOGGER]
     assert all(set(line) == FIELDS for line in lines)
     return lines
 
@@ -134,5 +134,5 @@ def test_in_the_log_it_is_a_line_of_json_with_the_requests_id_and_a_name_to_be_r
         shop.ask("GET", DOCUMENTS, headers={"X-Request-Id": "a-1"})
     finally:
         structlog.reset_defaults()
-    (line,) = [line for line in map(json.loads, written.getvalue().splitlines()) if line.get("logger") == LOGGER]
+    (line,) = [line for line in map(json.loads, written.getvalue().splitlines()) if line.get("logger") == AUDIT_LOGGER]
     assert (line["request_id"], line["operation"], line["level"]) == ("a-1", "list_documents", "info")

@@ -11,7 +11,7 @@ from openapi_spec_validator import validate
 
 from contents_service import model
 from contents_service.web.contract import METHODS
-from contents_service.web.problems import CODES, HTTP_CODES, Problem
+from contents_service.web.problems import CODES, HTTP_CODES, ProblemDetails
 
 NOT_THE_APIS = ("static", "page.", "sign_in.", "entrance.")
 """The page's forms and pictures are its own; of it the contract has the one address that is linked to."""
@@ -32,7 +32,7 @@ def test_every_route_is_an_operation_and_every_operation_a_route(shop: Shop) -> 
         (method, re.sub(r"<(\w+)>", r"{\1}", rule.rule), rule.endpoint.rpartition(".")[2])
         for rule in shop.app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
-        if rule.endpoint == "page.front.show_app" or not rule.endpoint.startswith(NOT_THE_APIS)
+        if rule.endpoint == "page.app.show_app" or not rule.endpoint.startswith(NOT_THE_APIS)
     }
     assert operations == routes
 
@@ -42,7 +42,7 @@ def test_every_route_is_an_operation_and_every_operation_a_route(shop: Shop) -> 
     [
         ("Where", model.Where), ("DocumentFields", model.Document), ("PassageFields", model.Passage),
         ("Answer", model.Answer), ("Entry", model.Entry), ("Why", model.Why), ("Progress", model.Progress),
-        ("Unread", model.Unread), ("OutlineEntry", model.OutlineEntry), ("Problem", Problem),
+        ("Unread", model.Unread), ("OutlineEntry", model.OutlineEntry), ("Problem", ProblemDetails),
     ],
 )  # fmt: skip
 def test_a_schema_has_the_fields_of_its_type_and_all_are_always_there(schema: str, shape: type[msgspec.Struct]) -> None:

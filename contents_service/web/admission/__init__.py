@@ -1,1 +1,1 @@
-"""Who is let in, and when: rate limits, bounded queues, upload slots."""
+"""Whether a request is let in: a slot in its queue, and an upload slot for a large body."""

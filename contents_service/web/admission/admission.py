@@ -1,48 +1,48 @@
-"""Letting a request in: not of a caller who asks too often, and when there is a place for its kind."""
+"""Letting a request in, if its caller keeps to the rate limits and there is a slot for its kind."""
 
 from __future__ import annotations
 
 from flask import Flask, g, request
 
-from contents_service.web.admission.bounded_queue import Lane
-from contents_service.web.admission.capacity import Admission
-from contents_service.web.admission.upload_slots import is_coming
-from contents_service.web.context import here, principal
-from contents_service.web.request_log import operation
+from contents_service.web.admission.upload_slots import has_large_body
+from contents_service.web.capacity.bounded_queue import BoundedQueue
+from contents_service.web.capacity.capacity import Capacity
+from contents_service.web.context import app_state, principal
+from contents_service.web.request_log import operation_name
 
-SEARCHES = frozenset({"search_passages", "ask"})
-"""The operation of the API, and the Preview of the page."""
+SEARCH_OPERATIONS = frozenset({"search_passages", "ask"})
+"""The API's search, and the page's Preview."""
 
 
 def attach(app: Flask) -> None:
-    """Have every request of this application give its place back."""
-    app.teardown_request(give_back)
+    """Make every request of this application release its slot at its end."""
+    app.teardown_request(release_slot)
 
 
 def admit() -> None:
-    """Let this request in; QuotaExceeded if its caller asks too often, Busy if there is no place for it."""
-    admission, searches = here().admission, operation() in SEARCHES
-    admission.rates.count("searches" if searches else "requests", principal())
-    lane = _search_lane(admission) if searches else _other_lane(admission)
-    if lane is not None:
-        lane.enter(admission.turn_within_s)
-        g.lane = lane
+    """Let this request in. Raises QuotaExceeded above the caller's rate limit, Busy without a slot."""
+    capacity, is_search = app_state().capacity, operation_name() in SEARCH_OPERATIONS
+    capacity.rate_limits.count("searches" if is_search else "requests", principal())
+    queue = _search_queue(capacity) if is_search else _other_queue(capacity)
+    if queue is not None:
+        queue.acquire(capacity.max_wait_s)
+        g.queue = queue
 
 
-def _search_lane(admission: Admission) -> Lane:
-    if is_coming():
-        request.get_data()  # it is kept: a place is for searching, not for listening
-    return admission.searches
+def _search_queue(capacity: Capacity) -> BoundedQueue:
+    if has_large_body():
+        request.get_data()  # received and cached first: a search slot is not for waiting on a slow sender
+    return capacity.searches
 
 
-def _other_lane(admission: Admission) -> Lane | None:
-    if is_coming():
-        return None
-    return admission.looks if request.method in {"GET", "HEAD"} else admission.changes
+def _other_queue(capacity: Capacity) -> BoundedQueue | None:
+    if has_large_body():
+        return None  # it holds an upload slot
+    return capacity.reads if request.method in {"GET", "HEAD"} else capacity.changes
 
 
-def give_back(_: BaseException | None = None) -> None:
-    """Give the place back: at the end, or before it is only waited for what readers do."""
-    lane: Lane | None = g.pop("lane", None)
-    if lane is not None:
-        lane.leave()
+def release_slot(_: BaseException | None = None) -> None:
+    """Release the request's slot: at its end, or earlier when it only waits for a reader."""
+    queue: BoundedQueue | None = g.pop("queue", None)
+    if queue is not None:
+        queue.release()

@@ -1,36 +1,36 @@
-"""Places for bodies that are still coming, so that those who send slowly leave threads to those who search."""
+"""Slots for requests with a large body, so that slow senders leave threads to everybody else."""
 
 from __future__ import annotations
 
 from flask import Flask, g, request
 
 from contents_service.errors import Busy
-from contents_service.web.context import here
+from contents_service.web.context import app_state
 
-HEARD_BEFORE = 64 * 1024
-"""Bodies up to this size are received before the request takes a thread: nearly every question is."""
+BUFFERED_BODY_BYTES = 64 * 1024
+"""Largest body that is received before the request takes a thread; nearly every question is smaller."""
 
 
 def attach(app: Flask) -> None:
-    """Have every request of this application give its place back."""
-    app.teardown_request(_give_back)
+    """Make every request of this application release its upload slot at its end."""
+    app.teardown_request(_release_slot)
 
 
-def take_place() -> None:
-    """Take one of the places for a large body; Busy if there is none."""
-    if not is_coming():
+def take_slot() -> None:
+    """Take a slot if the request's body is large. Raises Busy if none is free."""
+    if not has_large_body():
         return
-    if not here().places_to_send.acquire(blocking=False):
+    if not app_state().upload_slots.acquire(blocking=False):
         raise Busy("Too many files are being sent at the moment. Try again in a moment.")
-    g.place_to_send = True
+    g.has_upload_slot = True
 
 
-def is_coming() -> bool:
-    """Whether the body is large and may still be coming."""
-    chunked = request.content_length is None and "Transfer-Encoding" in request.headers
-    return chunked or (request.content_length or 0) > HEARD_BEFORE
+def has_large_body() -> bool:
+    """Whether the body is large, so that part of it may still be coming."""
+    is_chunked = request.content_length is None and "Transfer-Encoding" in request.headers
+    return is_chunked or (request.content_length or 0) > BUFFERED_BODY_BYTES
 
 
-def _give_back(_: BaseException | None) -> None:
-    if g.pop("place_to_send", False):
-        here().places_to_send.release()
+def _release_slot(_: BaseException | None) -> None:
+    if g.pop("has_upload_slot", False):
+        app_state().upload_slots.release()

@@ -1,4 +1,4 @@
-"""The API under its base: each request has a caller, and says only what the contract allows, before a view sees it."""
+"""The API under its base path: before a view runs, the caller is known and the request keeps to the contract."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ from contents_service.web import params, request_audit
 from contents_service.web.admission import admission, upload_slots
 from contents_service.web.api import documents, home, passages
 from contents_service.web.authentication import authenticate
-from contents_service.web.context import here, services
-from contents_service.web.request_log import operation
-from contents_service.web.server.drain_body import hear_out
+from contents_service.web.context import app_state, services
+from contents_service.web.drain_body import drain_refused_body
+from contents_service.web.request_log import operation_name
 
 BASE = "/api/contents/v1"
 
-JSON_BYTES = 2_000_000
-"""A search may name thousands of documents; nothing else in JSON comes near it."""
+MAX_JSON_BYTES = 2_000_000
+"""Largest JSON body: a search may name thousands of documents, and nothing else comes near that."""
 
-FORM_BYTES = 100_000
+FORM_OVERHEAD_BYTES = 100_000
 """What a multipart body may add to the file in it."""
 
 
 def api_blueprint() -> Blueprint:
-    """The API's operations, guarded."""
-    guarded = Blueprint("api", __name__, url_prefix=BASE)
-    guarded.before_request(authenticate)
-    guarded.before_request(upload_slots.take_place)
-    guarded.before_request(_check)
-    guarded.before_request(admission.admit)
-    guarded.after_request(hear_out)
-    guarded.after_request(request_audit.tell)
+    """Create the blueprint of the API's operations, with the checks before and after each."""
+    api = Blueprint("api", __name__, url_prefix=BASE)
+    api.before_request(authenticate)
+    api.before_request(upload_slots.take_slot)
+    api.before_request(_check_request)
+    api.before_request(admission.admit)
+    api.after_request(drain_refused_body)
+    api.after_request(request_audit.write)
     for part in (documents.blueprint, passages.blueprint, home.blueprint):
-        guarded.register_blueprint(part)
-    return guarded
+        api.register_blueprint(part)
+    return api
 
 
-def _check() -> None:
-    g.operation = here().contract.operations[operation()]
-    request.max_content_length = _most_bytes()
-    g.arguments = g.operation.arguments({**request.args.to_dict(), **(request.view_args or {})})
+def _check_request() -> None:
+    g.operation = app_state().contract.operations[operation_name()]
+    request.max_content_length = _max_body_bytes()
+    g.arguments = g.operation.check_params({**request.args.to_dict(), **(request.view_args or {})})
 
 
-def _most_bytes() -> int:
-    upload = services().settings.upload_bytes
+def _max_body_bytes() -> int:
+    upload_bytes = services().settings.upload_bytes
     if params.is_form():
-        return upload + FORM_BYTES
-    return JSON_BYTES if g.operation.body else upload
+        return upload_bytes + FORM_OVERHEAD_BYTES
+    return MAX_JSON_BYTES if g.operation.body else upload_bytes

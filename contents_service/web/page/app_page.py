@@ -1,4 +1,4 @@
-"""The page as a whole: the card beside the Preview."""
+"""The page as a whole: the card next to the Preview."""
 
 from __future__ import annotations
 
@@ -8,87 +8,85 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from contents_service.model import Scope
-from contents_service.web.context import scope_to_change, services
-from contents_service.web.page.card import SHOWN, SORTS, Card, View, card_of
-from contents_service.web.page.notices import done_said
-from contents_service.web.page.preview import Preview, previewed
+from contents_service.web.context import services, writable_scope
+from contents_service.web.page.card import FILTER_NAMES, SORT_NAMES, Card, CardView, build_card
+from contents_service.web.page.notices import notice
+from contents_service.web.page.preview import Preview, ask_as_agent
 from contents_service.web.responses import PRIVATE
 
-LOOK_AGAIN_S = {True: 1, False: 15}
-"""After how many seconds the page looks again, by whether something is being read."""
+REFRESH_S = {True: 1, False: 15}
+"""Seconds after which the page refreshes its card, by whether a document is being read."""
 
-routes = Blueprint("front", __name__)
+routes = Blueprint("app", __name__)
 
 
 @routes.get("")
 def show_app(app_uid: str) -> str:
-    """What the application knows, and a place to ask it."""
-    scope = scope_to_change(app_uid)
-    return _page_of(app_uid, scope, card_of(services(), scope, _asked_view()))
+    """Show what the application knows, and the Preview."""
+    scope = writable_scope(app_uid)
+    return _render_page(app_uid, scope, build_card(services(), scope, _requested_view()))
 
 
 @routes.get("/card")
 def show_card(app_uid: str) -> Response:
-    """The card alone, for a page that looks again; 304 where nothing in it has changed."""
-    card = card_of(services(), scope_to_change(app_uid), _asked_view())
+    """Return the card alone, for a page that refreshes it; 304 if nothing in it has changed."""
+    card = build_card(services(), writable_scope(app_uid), _requested_view())
     response = Response(headers={"Cache-Control": PRIVATE}, mimetype="text/html")
     response.set_etag(card.tag)
     if request.if_none_match.contains_weak(card.tag):
         response.status_code = 304
     else:
-        words = _card_words(app_uid, card)
-        response.set_data(render_template("_card.html", **words) + render_template("_searching.html", **words))
+        variables = _card_variables(app_uid, card)
+        response.set_data(render_template("_card.html", **variables) + render_template("_searching.html", **variables))
     return response
 
 
 @routes.post("/ask")
 def ask(app_uid: str) -> str:
-    """The same, with the answer to a question."""
-    scope = scope_to_change(app_uid)
-    card = card_of(services(), scope, View.asked(request.form.to_dict(flat=False)))
-    return _page_of(app_uid, scope, card, previewed(scope, request.form.get("question", "")))
+    """Show the page with the answer to a question."""
+    scope = writable_scope(app_uid)
+    card = build_card(services(), scope, CardView.from_params(request.form.to_dict(flat=False)))
+    return _render_page(app_uid, scope, card, ask_as_agent(scope, request.form.get("question", "")))
 
 
-def _page_of(app_uid: str, scope: Scope, card: Card, preview: Preview | None = None) -> str:
-    """The whole page, with what was asked in the Preview."""
+def _render_page(app_uid: str, scope: Scope, card: Card, preview: Preview | None = None) -> str:
     return render_template(
         "app.html",
         person=scope.giver,
         preview=preview,
-        done=done_said(request.args),
+        notice=notice(request.args),
         development=services().settings.dev,
-        **_card_words(app_uid, card),
+        **_card_variables(app_uid, card),
     )
 
 
-def _card_words(app_uid: str, card: Card) -> dict[str, object]:
+def _card_variables(app_uid: str, card: Card) -> dict[str, object]:
     return {
         "app_uid": app_uid,
         "card": card,
         "view": card.view,
-        "shown_names": SHOWN,
-        "sort_names": SORTS,
+        "filter_names": FILTER_NAMES,
+        "sort_names": SORT_NAMES,
         "now": services().now(),
         "upload_bytes": services().settings.upload_bytes,
-        "documents_at": url_for("page.front.show_app", app_uid=app_uid) + "/documents/",
-        "remove_at": _asking_to_remove(app_uid, card.view),
-        "look_again_s": LOOK_AGAIN_S[card.reading > 0],
+        "documents_url": url_for("page.app.show_app", app_uid=app_uid) + "/documents/",
+        "remove_url": _remove_url(app_uid, card.view),
+        "refresh_s": REFRESH_S[card.reading > 0],
     }
 
 
-def _asking_to_remove(app_uid: str, view: View) -> str:
-    """The address of this view, to which a document's id is to be added."""
-    address = url_for("page.front.show_app", app_uid=app_uid, **view.address(removing=()))
-    return f"{address}{'&' if '?' in address else '?'}remove="
+def _remove_url(app_uid: str, view: CardView) -> str:
+    """Return the address that asks whether to remove a document; its id is appended to it."""
+    url = url_for("page.app.show_app", app_uid=app_uid, **view.params(to_remove=()))
+    return f"{url}{'&' if '?' in url else '?'}remove="
 
 
-def _asked_view() -> View:
-    """The view of the card that the page's address asks for."""
-    return View.asked(request.args.to_dict(flat=False))
+def _requested_view() -> CardView:
+    return CardView.from_params(request.args.to_dict(flat=False))
 
 
-def back(app_uid: str, done: str = "", number: int = 1) -> AnyResponse:
-    """Lead back to the card as it was seen, which then says what was done."""
-    view = View.asked(request.form.to_dict(flat=False))
-    said: dict[str, Any] = {"did": done, "n": number} if done else {}
-    return redirect(url_for("page.front.show_app", app_uid=app_uid, **view.address(removing=()), **said), 303)
+def redirect_to_card(app_uid: str, notice_key: str = "", number: int = 1) -> AnyResponse:
+    """Redirect to the card as the person had it, with a notice of what was done."""
+    view = CardView.from_params(request.form.to_dict(flat=False))
+    notice_params: dict[str, Any] = {"did": notice_key, "n": number} if notice_key else {}
+    return redirect(url_for("page.app.show_app", app_uid=app_uid, **view.params(to_remove=()), **notice_params), 303)

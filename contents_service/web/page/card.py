@@ -1,4 +1,4 @@
-"""The card *What it knows*: every document of an application, filtered, sorted, counted, and shown page by page."""
+"""The card *What it knows*: all documents of an application, filtered, sorted, counted, and shown page by page."""
 
 from __future__ import annotations
 
@@ -15,29 +15,27 @@ from contents_service.documents import listing
 from contents_service.documents.freshness import original_state
 from contents_service.documents.services import Services
 from contents_service.model import Document, Record, Scope, State
-from contents_service.web.wording import ago
+from contents_service.web.wording import time_ago
 
-ROWS = 50
-"""Documents on one page of the card."""
+ROWS_PER_PAGE = 50
+MAX_SEARCH_CHARACTERS = 200
+MAX_REMOVALS = 1_000
+"""Most documents that can be removed at once."""
 
-SEARCH_CHARACTERS = 200
-REMOVING_MOST = 1_000
-"""Documents that may be marked for removal at once."""
-
-Shown = Literal["all", "read", "partly_read", "not_read", "reading", "off", "changed"]
+Filter = Literal["all", "read", "partly_read", "not_read", "reading", "off", "changed"]
 Sort = Literal["given", "name", "read", "attention"]
 
-SHOWN: Mapping[Shown, str] = {
+FILTER_NAMES: Mapping[Filter, str] = {
     "all": "All",
     "read": "Read",
     "partly_read": "Partly read",
     "not_read": "Not read",
     "reading": "Reading",
-    "off": "Switched off",
+    "off": "Turned off",
     "changed": "Changed",
 }
-SORTS: Mapping[Sort, str] = {
-    "given": "Given last",
+SORT_NAMES: Mapping[Sort, str] = {
+    "given": "Added last",
     "read": "Read last",
     "name": "Name",
     "attention": "Needs attention",
@@ -46,125 +44,131 @@ SORTS: Mapping[Sort, str] = {
 _ATTENTION: Mapping[State, int] = {"not_read": 0, "partly_read": 1, "reading": 2, "read": 3}
 
 
-class View(Struct, frozen=True, kw_only=True):
-    """What of the card is asked for; it stands in the page's address, so that a reload shows the same."""
+class CardView(Struct, frozen=True, kw_only=True):
+    """Which documents the card shows, and in which order. It is part of the page's address and survives a reload."""
 
     search: str = ""
-    shown: Shown = "all"
+    filter: Filter = "all"
     sort: Sort = "given"
     page: int = 1
-    removing: tuple[str, ...] = ()
-    """Documents whose removal is to be confirmed."""
+    to_remove: tuple[str, ...] = ()
+    """Documents whose removal is waiting to be confirmed."""
 
     @classmethod
-    def asked(cls, said: Mapping[str, Sequence[str]]) -> Self:
-        """The view that an address asks for; what it says wrong is passed over."""
-        search, shown, sort, page = (next(iter(said.get(name, ())), "") for name in ("q", "show", "sort", "page"))
+    def from_params(cls, params: Mapping[str, Sequence[str]]) -> Self:
+        """Return the view that parameters ask for; invalid values are ignored."""
+        search, state, sort, page = (next(iter(params.get(name, ())), "") for name in ("q", "show", "sort", "page"))
         return cls(
-            search=search.strip()[:SEARCH_CHARACTERS],
-            shown=shown if shown in get_args(Shown) else "all",  # type: ignore[arg-type]  # it is one of them
+            search=search.strip()[:MAX_SEARCH_CHARACTERS],
+            filter=state if state in get_args(Filter) else "all",  # type: ignore[arg-type]  # it is one of them
             sort=sort if sort in get_args(Sort) else "given",  # type: ignore[arg-type]  # it is one of them
             page=max(1, int(page)) if page.isascii() and page.isdigit() and len(page) < 7 else 1,
-            removing=tuple(said.get("remove", ()))[:REMOVING_MOST],
+            to_remove=tuple(params.get("remove", ()))[:MAX_REMOVALS],
         )
 
-    def address(self, **changes: Any) -> dict[str, Any]:
-        """The arguments of the address of this view, or of one that differs in something."""
+    def params(self, **changes: Any) -> dict[str, Any]:
+        """Return the parameters for this view, or for one with some changes; defaults are left out."""
         view = replace(self, **changes)
-        said = {"q": view.search, "show": view.shown, "sort": view.sort, "page": view.page, "remove": view.removing}
-        usual = {"q": "", "show": "all", "sort": "given", "page": 1, "remove": ()}
-        return {name: value for name, value in said.items() if value != usual[name]}
+        params = {"q": view.search, "show": view.filter, "sort": view.sort, "page": view.page, "remove": view.to_remove}
+        defaults = {"q": "", "show": "all", "sort": "given", "page": 1, "remove": ()}
+        return {name: value for name, value in params.items() if value != defaults[name]}
 
 
 class Row(Struct, frozen=True):
-    """A document on the card, and how long ago what its line tells was."""
+    """A document on the card."""
 
     document: Document
     when: str
-    removing: bool
+    """How long ago it was read, or given if it has not been read."""
+    to_remove: bool
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """What the card shows."""
+    """The card, ready to be rendered."""
 
-    view: View
+    view: CardView
     rows: tuple[Row, ...]
     counts: Mapping[str, int]
-    """How many documents there are in each state, and under `all`, `off` and `searchable`."""
+    """Number of documents in each state, and under `all`, `off` and `searchable`."""
     matching: int
-    removing: tuple[Document, ...]
+    """Number of documents that the search and the filter let through, on all pages."""
+    to_remove: tuple[Document, ...]
 
     @property
     def total(self) -> int:
-        """How many documents were given."""
+        """Number of documents that were given."""
         return self.counts["all"]
 
     @property
     def reading(self) -> int:
-        """How many are being read."""
+        """Number of documents that are being read."""
         return self.counts["reading"]
 
     @property
     def searchable(self) -> int:
-        """How many a search looks into: switched on, and read as far as that went."""
+        """Number of documents that are searched: turned on, and read at least in part."""
         return self.counts["searchable"]
 
     @property
     def pages(self) -> int:
-        """How many pages of the card there are."""
-        return max(1, ceil(self.matching / ROWS))
+        """Number of pages of the card."""
+        return _page_count(self.matching)
 
     @property
     def first(self) -> int:
-        """The number of the first document shown, from 1."""
-        return (self.view.page - 1) * ROWS + 1
+        """Number of the first document on this page, counted from 1."""
+        return (self.view.page - 1) * ROWS_PER_PAGE + 1
 
     @property
     def tag(self) -> str:
-        """A tag that changes when what is shown does."""
-        return listing.etag_of((self.view, self.rows, sorted(self.counts.items()), self.matching, self.removing))
+        """A tag that changes whenever the card does."""
+        return listing.etag_of((self.view, self.rows, sorted(self.counts.items()), self.matching, self.to_remove))
 
 
-def card_of(services: Services, scope: Scope, view: View) -> Card:
-    """The card of an application as a view asks for it: filtered, sorted and counted over all of its documents."""
+def build_card(services: Services, scope: Scope, view: CardView) -> Card:
+    """Build the card for a view, which filters, sorts and counts all documents of the application."""
     records = services.index.scope_snapshot(scope).records(scope)
     order = _ORDERS[view.sort]
     matching = sorted(_matching(services, records, view), key=order.key, reverse=order.reverse)
-    page = min(view.page, max(1, ceil(len(matching) / ROWS)))
+    page = min(view.page, _page_count(len(matching)))
     now = services.now()
-    shown = matching[(page - 1) * ROWS : page * ROWS]
-    marked = frozenset(view.removing)
+    on_page = matching[(page - 1) * ROWS_PER_PAGE : page * ROWS_PER_PAGE]
+    to_remove = frozenset(view.to_remove)
     return Card(
         view=replace(view, page=page),
-        rows=tuple(_row(services, record, now, marked) for record in shown),
+        rows=tuple(_row(services, record, now, to_remove) for record in on_page),
         counts=_counts(records),
         matching=len(matching),
-        removing=tuple(listing.document_of(services, record) for record in records if record.id in marked),
+        to_remove=tuple(listing.document_of(services, record) for record in records if record.id in to_remove),
     )
 
 
-def changed(services: Services, scope: Scope) -> list[Record]:
-    """The documents whose files are no longer those that were read."""
+def changed_records(services: Services, scope: Scope) -> list[Record]:
+    """Return the records of documents whose files have changed since they were read."""
     records = services.index.scope_snapshot(scope).records(scope)
     return [record for record in records if _has_changed(services, record)]
+
+
+def _page_count(documents: int) -> int:
+    return max(1, ceil(documents / ROWS_PER_PAGE))
 
 
 def _has_changed(services: Services, record: Record) -> bool:
     return not record.job and original_state(services.home, record) == "changed"
 
 
-def _row(services: Services, record: Record, now: datetime, marked: frozenset[str]) -> Row:
+def _row(services: Services, record: Record, now: datetime, to_remove: frozenset[str]) -> Row:
     document = listing.document_of(services, record)
-    return Row(document, ago(document.read_at or document.given_at, now), record.id in marked)
+    return Row(document, time_ago(document.read_at or document.given_at, now), record.id in to_remove)
 
 
-def _matching(services: Services, records: Iterable[Record], view: View) -> Iterable[Record]:
+def _matching(services: Services, records: Iterable[Record], view: CardView) -> Iterable[Record]:
     words = view.search.casefold().split()
-    return (record for record in records if _is_shown(services, record, view.shown) and _is_named(record, words))
+    return (record for record in records if _passes_filter(services, record, view.filter) and _has_words(record, words))
 
 
-def _is_shown(services: Services, record: Record, shown: Shown) -> bool:
-    match shown:
+def _passes_filter(services: Services, record: Record, name: Filter) -> bool:
+    match name:
         case "all":
             return True
         case "off":
@@ -175,10 +179,10 @@ def _is_shown(services: Services, record: Record, shown: Shown) -> bool:
             return record.state == state
 
 
-def _is_named(record: Record, words: Sequence[str]) -> bool:
-    """Whether a document's place in the Home Folder, or its title, has all these words in it."""
-    named = f"{record.path.partition('/')[2]} {(record.active and record.active.title) or ''}".casefold()
-    return all(word in named for word in words)
+def _has_words(record: Record, words: Sequence[str]) -> bool:
+    """Whether a document's path within the Home Folder and its title contain all these words."""
+    text = f"{record.path.partition('/')[2]} {(record.active and record.active.title) or ''}".casefold()
+    return all(word in text for word in words)
 
 
 def _counts(records: Sequence[Record]) -> dict[str, int]:
@@ -192,7 +196,7 @@ def _by_name(record: Record) -> tuple[Any, ...]:
     return (record.name.casefold(), record.path)
 
 
-def _by_need(record: Record) -> tuple[Any, ...]:
+def _by_attention(record: Record) -> tuple[Any, ...]:
     return (1 if record.reread else _ATTENTION[record.state], *_by_name(record))
 
 
@@ -205,5 +209,5 @@ _ORDERS: Mapping[Sort, _Order] = {
     "given": _Order(lambda record: (record.given_at, record.id), reverse=True),
     "read": _Order(lambda record: (record.active.read_at if record.active else "", record.id), reverse=True),
     "name": _Order(_by_name),
-    "attention": _Order(_by_need),
+    "attention": _Order(_by_attention),
 }

@@ -1,9 +1,10 @@
-"""What a person does with documents that were given: read again, switch, choose an encoding, remove."""
+"""What a person does with documents on the card: read again, turn off or on, choose an encoding, remove."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -12,86 +13,82 @@ from contents_service.documents import giving
 from contents_service.documents.services import Services
 from contents_service.errors import NotFound
 from contents_service.model import Scope
-from contents_service.web import request_audit
-from contents_service.web.context import scope_to_change, services
-from contents_service.web.page.app_page import back
-from contents_service.web.page.card import REMOVING_MOST, View, changed
-from contents_service.web.removal import removing
+from contents_service.web import document_removal, request_audit
+from contents_service.web.context import app_state, services, writable_scope
+from contents_service.web.page.app_page import redirect_to_card
+from contents_service.web.page.card import MAX_REMOVALS, CardView, changed_records
 
-Change = Callable[[Services, Scope, str], object]
+Action = Callable[[Services, Scope, str], object]
 
-AT_ONCE = 8
-"""Documents that one request changes at the same time: each waits for the disk, and those that wait share it."""
+MAX_CONCURRENT = 8
+"""Most documents that one request changes at the same time. Each waits for the disk, and they share one commit."""
 
-routes = Blueprint("changes", __name__, url_prefix="/documents")
+routes = Blueprint("document_actions", __name__, url_prefix="/documents")
 
 
 @routes.post("/<document_id>/read")
 def read_document(app_uid: str, document_id: str) -> AnyResponse:
     """Read one document again."""
-    giving.read_again(services(), scope_to_change(app_uid), document_id)
-    return back(app_uid, "read")
+    giving.read_again(services(), writable_scope(app_uid), document_id)
+    return redirect_to_card(app_uid, "read")
 
 
 @routes.post("/<document_id>/switch-<way>")
 def switch_document(app_uid: str, document_id: str, way: str) -> AnyResponse:
-    """Switch one document off or on."""
-    giving.switch(services(), scope_to_change(app_uid), document_id, enabled=_is_on(way))
-    return back(app_uid, way)
+    """Turn one document off or on."""
+    giving.switch(services(), writable_scope(app_uid), document_id, enabled=_is_on(way))
+    return redirect_to_card(app_uid, way)
 
 
 @routes.post("/<document_id>/encoding")
 def choose_encoding(app_uid: str, document_id: str) -> AnyResponse:
-    """Read one document again with the encoding that was chosen."""
-    giving.choose_encoding(services(), scope_to_change(app_uid), document_id, request.form.get("encoding", ""))
-    return redirect(url_for("page.what_was_read.show_document", app_uid=app_uid, document_id=document_id), 303)
+    """Read one document again with the chosen encoding."""
+    giving.choose_encoding(services(), writable_scope(app_uid), document_id, request.form.get("encoding", ""))
+    return redirect(url_for("page.document.show_document", app_uid=app_uid, document_id=document_id), 303)
 
 
 @routes.post("/<document_id>/remove")
 def remove_document(app_uid: str, document_id: str) -> AnyResponse:
-    """Remove one document, which was confirmed."""
-    removing()(services(), scope_to_change(app_uid), document_id)
-    return back(app_uid, "removed")
+    """Remove one document, after the person confirmed it."""
+    _remove_action()(services(), writable_scope(app_uid), document_id)
+    return redirect_to_card(app_uid, "removed")
 
 
 @routes.post("/read")
 def read_selected(app_uid: str) -> AnyResponse:
     """Read the selected documents again."""
-    return _each_selected(app_uid, "read", giving.read_again)
+    return _apply_to_selected(app_uid, "read", giving.read_again)
 
 
 @routes.post("/read-changed")
 def read_changed(app_uid: str) -> AnyResponse:
-    """Read again every document whose file has changed since."""
-    scope = scope_to_change(app_uid)
-    documents = [record.id for record in changed(services(), scope)]
-    done = _each(scope, documents, giving.read_again)
-    return back(app_uid, "read" if done else "unchanged", done)
+    """Read again every document whose file has changed."""
+    scope = writable_scope(app_uid)
+    documents = [record.id for record in changed_records(services(), scope)]
+    number = _apply(scope, documents, giving.read_again)
+    return redirect_to_card(app_uid, "read" if number else "unchanged", number)
 
 
 @routes.post("/switch-<way>")
 def switch_selected(app_uid: str, way: str) -> AnyResponse:
-    """Switch the selected documents off or on."""
-    enabled = _is_on(way)
-    return _each_selected(
-        app_uid, way, lambda services, scope, document: giving.switch(services, scope, document, enabled=enabled)
-    )
+    """Turn the selected documents off or on."""
+    return _apply_to_selected(app_uid, way, partial(giving.switch, enabled=_is_on(way)))
 
 
 @routes.post("/remove-asked")
 def ask_to_remove(app_uid: str) -> AnyResponse:
-    """Ask, in place, whether the selected documents are to be removed."""
-    chosen = tuple(_selected())
-    if not chosen:
-        return back(app_uid, "none")
-    view = View.asked(request.form.to_dict(flat=False))
-    return redirect(url_for("page.front.show_app", app_uid=app_uid, **view.address(removing=chosen)), 303)
+    """Ask the person, on the card, whether to remove the selected documents."""
+    selected = tuple(_selected())
+    if not selected:
+        return redirect_to_card(app_uid, "none")
+    view = CardView.from_params(request.form.to_dict(flat=False))
+    return redirect(url_for("page.app.show_app", app_uid=app_uid, **view.params(to_remove=selected)), 303)
 
 
 @routes.post("/remove")
 def remove_selected(app_uid: str) -> AnyResponse:
-    """Remove the selected documents, which was confirmed."""
-    return _each_selected(app_uid, "removed", removing())
+    """Remove the selected documents, after the person confirmed it."""
+    return _apply_to_selected(app_uid, "removed", _remove_action())
 
 
 def _is_on(way: str) -> bool:
@@ -100,29 +97,33 @@ def _is_on(way: str) -> bool:
     return way == "on"
 
 
+def _remove_action() -> Action:
+    return partial(document_removal.remove_document, app_state().page_images)
+
+
 def _selected() -> list[str]:
-    return request.form.getlist("document")[:REMOVING_MOST]
+    return request.form.getlist("document")[:MAX_REMOVALS]
 
 
-def _each_selected(app_uid: str, done: str, change: Change) -> AnyResponse:
-    number = _each(scope_to_change(app_uid), _selected(), change)
-    return back(app_uid, done if number else "none", number)
+def _apply_to_selected(app_uid: str, notice_key: str, action: Action) -> AnyResponse:
+    number = _apply(writable_scope(app_uid), _selected(), action)
+    return redirect_to_card(app_uid, notice_key if number else "none", number)
 
 
-def _each(scope: Scope, documents: Iterable[str], change: Change) -> int:
-    """Change each document that is still there, several at once so that they share a commit; how many were."""
-    here = services()
+def _apply(scope: Scope, documents: Iterable[str], action: Action) -> int:
+    """Apply an action to each document that still exists, several at once. Return how many there were."""
+    process_services = services()  # the threads of the pool have no Flask context
 
-    def changed_one(document: str) -> bool:
+    def apply_to(document: str) -> bool:
         try:
-            change(here, scope, document)
+            action(process_services, scope, document)
         except NotFound:  # removed meanwhile, on another page
             return False
         return True
 
-    chosen = list(dict.fromkeys(documents))
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        done = list(pool.map(changed_one, chosen))
-    for document, was_done in zip(chosen, done, strict=True):
-        request_audit.about(document, None if was_done else "not_found")
-    return sum(done)
+    distinct = list(dict.fromkeys(documents))
+    with ThreadPoolExecutor(MAX_CONCURRENT) as pool:
+        existed = list(pool.map(apply_to, distinct))
+    for document, did_exist in zip(distinct, existed, strict=True):
+        request_audit.add_document(document, None if did_exist else "not_found")
+    return sum(existed)

@@ -1,4 +1,4 @@
-"""What was read of a document: its outline and its passages in order, each beside its place in the file."""
+"""The page of a document: its outline and its passages in order, each next to its location in the file."""
 
 from __future__ import annotations
 
@@ -7,174 +7,169 @@ from collections.abc import Iterator, Sequence
 from flask import Blueprint, render_template, request
 from msgspec import Struct
 
-from contents_service.citations import DocumentNames
 from contents_service.documents import listing
 from contents_service.documents.freshness import original_state
 from contents_service.documents.services import Services
 from contents_service.errors import NotFound
 from contents_service.model import Document, OutlineEntry, Passage, PassageContent, Record, Scope, Unread, Where
 from contents_service.parsing.formats import has_pages
-from contents_service.web.context import scope_to_change, services
+from contents_service.web.context import services, writable_scope
+from contents_service.web.document_removal import find_record
 from contents_service.web.page.source_lines import SourceLine, lines_around
 
-PASSAGES = 50
-"""Passages on one page of the view."""
-
-PASSAGES_MOST = 40_000
-HEADINGS_MOST = 500
+PASSAGES_PER_PAGE = 50
+MAX_PASSAGES = 40_000
+MAX_HEADINGS = 500
 
 ENCODINGS = (
     "utf-8", "cp1252", "iso8859-15", "cp1250", "cp1251", "utf-16", "gb18030", "big5", "shift_jis", "euc_jp", "euc_kr",
 )  # fmt: skip
-"""What a person can choose where an encoding was guessed; the API takes any."""
+"""Encodings that a person can choose from; the API takes any."""
 
-routes = Blueprint("what_was_read", __name__, url_prefix="/documents/<document_id>")
+routes = Blueprint("document", __name__, url_prefix="/documents/<document_id>")
 
 
-class Heading(Struct, frozen=True):
-    """A heading of the outline, how deep it is, and the first passage at or after it."""
+class OutlineHeading(Struct, frozen=True):
+    """A heading of the outline, its depth, and the first passage at or after it."""
 
     text: str
     depth: int
-    place: str
+    location: str
     passage: int | None
 
 
-class Source(Struct, frozen=True, kw_only=True):
-    """The place in the file beside the passages: a page to be drawn, or lines; neither where the file has changed."""
+class SourceExcerpt(Struct, frozen=True, kw_only=True):
+    """The part of the file that is shown next to the passages: a page, or some lines."""
 
     page: int | None = None
     label: str = ""
     areas: tuple[tuple[int, int, int, int], ...] = ()
-    """Rectangles of the passage on the page, in thousandths of it: left, top, right, bottom."""
+    """Rectangles that the passage covers on the page, in thousandths of it: left, top, right, bottom."""
     shape: tuple[int, int] | None = None
     lines: tuple[SourceLine, ...] = ()
 
 
-class WhatWasRead(Struct, frozen=True, kw_only=True):
-    """A document as it is shown beside its file."""
+class DocumentView(Struct, frozen=True, kw_only=True):
+    """A document, ready to be rendered next to its file."""
 
     document: Document
-    outline: tuple[Heading, ...]
+    outline: tuple[OutlineHeading, ...]
     headings_left_out: int
     parts: tuple[Passage | Unread, ...]
-    """The passages shown, and between them what could not be read, where it stands."""
-    chosen: Passage | None
-    source: Source | None
+    """The passages on this page and, in between, the parts that could not be read."""
+    selected: Passage | None
+    source: SourceExcerpt | None
     previous: int | None
     following: int | None
     first: int
     total: int
     earlier_version: bool
-    """Whether the address is a citation of an earlier reading."""
+    """Whether the address cites an earlier reading."""
 
 
 @routes.get("")
 def show_document(app_uid: str, document_id: str) -> str:
-    """A document from its beginning, or at the page that the address names."""
-    return _shown(app_uid, document_id, None)
+    """Show a document from its beginning, or from the page that the address names."""
+    return _render(app_uid, document_id, None)
 
 
 @routes.get("/passages/<int:number>")
 def show_passage(app_uid: str, document_id: str, number: int) -> str:
-    """A document at one passage: where a citation leads."""
-    return _shown(app_uid, document_id, number)
+    """Show a document at one passage, which is where a citation leads."""
+    return _render(app_uid, document_id, number)
 
 
-def _shown(app_uid: str, document_id: str, number: int | None) -> str:
-    scope = scope_to_change(app_uid)
+def _render(app_uid: str, document_id: str, number: int | None) -> str:
+    scope = writable_scope(app_uid)
     page = request.args.get("page", type=int)
-    shown = what_was_read(services(), scope, document_id, number, page, request.args.get("version"))
+    view = document_view(services(), scope, document_id, number, page, request.args.get("version"))
     return render_template(
         "document.html",
         app_uid=app_uid,
         person=scope.giver,
-        read=shown,
-        document=shown.document,
+        view=view,
+        document=view.document,
         encodings=ENCODINGS,
         now=services().now(),
-        last=-(-shown.total // PASSAGES) or 1,
-        size=PASSAGES,
+        last=-(-view.total // PASSAGES_PER_PAGE) or 1,
+        page_size=PASSAGES_PER_PAGE,
     )
 
 
-def record_of(services: Services, scope: Scope, document_id: str) -> tuple[Record, DocumentNames]:
-    """The record of a document that was given, and what its citations call it; NotFound if there is none here."""
-    holdings = services.index.scope_snapshot(scope)
-    found = next((record for record in holdings.records(scope) if record.id == document_id), None)
-    if found is None:
-        raise NotFound("There is nothing here.")
-    return found, holdings.names
-
-
-def what_was_read(
+def document_view(
     services: Services, scope: Scope, document_id: str, number: int | None, page: int | None, version: str | None
-) -> WhatWasRead:
-    """A document, at a passage or a page of it if one is named."""
-    record, names = record_of(services, scope, document_id)
-    drafts = services.index.passages(scope, record, after=0, limit=PASSAGES_MOST)
-    if number is not None and not 1 <= number <= len(drafts):
+) -> DocumentView:
+    """Return a document, at a passage or a page of it if one is named."""
+    snapshot = services.index.scope_snapshot(scope)
+    record = find_record(snapshot, scope, document_id)
+    contents = services.index.passages(scope, record, after=0, limit=MAX_PASSAGES)
+    if number is not None and not 1 <= number <= len(contents):
         raise NotFound("There is no such passage. The document may have been read again since it was cited.")
-    at = number or _first_on(drafts, page) or (1 if drafts else None)
-    start = (at - 1) // PASSAGES * PASSAGES if at else 0
-    shown = drafts[start : start + PASSAGES]
+    at = number or _first_on(contents, page) or (1 if contents else None)
+    start = (at - 1) // PASSAGES_PER_PAGE * PASSAGES_PER_PAGE if at else 0
+    on_page = contents[start : start + PASSAGES_PER_PAGE]
     outline = services.index.outline(scope, record)
     document = listing.document_of(services, record)
-    passages = [listing.passage_of(record, each, draft, names) for each, draft in shown]
-    chosen = passages[at - 1 - start] if at and (page is None or number is not None) else None
-    return WhatWasRead(
+    passages = [listing.passage_of(record, each, content, snapshot.names) for each, content in on_page]
+    selected = passages[at - 1 - start] if at and (page is None or number is not None) else None
+    return DocumentView(
         document=document,
-        outline=tuple(_headings(outline[:HEADINGS_MOST], drafts)),
-        headings_left_out=max(0, len(outline) - HEADINGS_MOST),
-        parts=tuple(_in_order(passages, document.unread, start == 0, start + PASSAGES >= len(drafts))),
-        chosen=chosen,
-        source=_source(services, record, drafts[at - 1][1] if chosen and at else None, page),
+        outline=tuple(_headings(outline[:MAX_HEADINGS], contents)),
+        headings_left_out=max(0, len(outline) - MAX_HEADINGS),
+        parts=tuple(_merge_unread(passages, document.unread, start == 0, start + PASSAGES_PER_PAGE >= len(contents))),
+        selected=selected,
+        source=_source(services, record, contents[at - 1][1] if selected and at else None, page),
         previous=at - 1 if at and at > 1 else None,
-        following=at + 1 if at and at < len(drafts) else None,
+        following=at + 1 if at and at < len(contents) else None,
         first=start + 1,
-        total=len(drafts),
+        total=len(contents),
         earlier_version=bool(version and record.active and version != record.active.reading),
     )
 
 
-def _first_on(drafts: Sequence[tuple[int, PassageContent]], page: int | None) -> int | None:
-    """The first passage on a page or after it."""
+def _first_on(contents: Sequence[tuple[int, PassageContent]], page: int | None) -> int | None:
+    """Return the number of the first passage on a page or after it."""
     if page is None:
         return None
-    return next((number for number, draft in drafts if draft.where.pages and draft.where.pages[0] >= page), len(drafts))
+    pages = ((number, content.where.pages) for number, content in contents)
+    return next((number for number, span in pages if span and span[0] >= page), len(contents))
 
 
 def _position(where: Where) -> int:
-    """Where something begins: its page or its line, whichever its document has."""
+    """Return where something begins: its page, line or record, whichever its document has."""
     return (where.pages or where.lines or where.record or (0, 0))[0]
 
 
-def _headings(outline: Sequence[OutlineEntry], drafts: Sequence[tuple[int, PassageContent]]) -> Iterator[Heading]:
-    """The outline, each heading with its first passage: both stand in the order of the document."""
+def _headings(
+    outline: Sequence[OutlineEntry], contents: Sequence[tuple[int, PassageContent]]
+) -> Iterator[OutlineHeading]:
+    """Yield the headings, each with its first passage; headings and passages come in document order."""
     at = 0
     for entry in outline:
-        while at < len(drafts) and not _is_under(drafts[at][1].where, entry):
+        while at < len(contents) and not _is_under(contents[at][1].where, entry):
             at += 1
-        found = drafts[at][0] if at < len(drafts) else None
-        yield Heading(entry.heading[-1] if entry.heading else "", len(entry.heading), _plain(entry.where), found)
+        passage = contents[at][0] if at < len(contents) else None
+        yield OutlineHeading(
+            entry.heading[-1] if entry.heading else "", len(entry.heading), _without_heading(entry.where), passage
+        )
 
 
 def _is_under(where: Where, entry: OutlineEntry) -> bool:
-    """Whether a passage stands at or after a heading."""
-    beneath = where.heading[: len(entry.heading)] == entry.heading
+    """Whether a passage is at or after a heading."""
+    is_below = where.heading[: len(entry.heading)] == entry.heading
     end = (where.pages or where.lines or (0, 0))[1]
-    return _position(where) > _position(entry.where) or (beneath and end >= _position(entry.where))
+    return _position(where) > _position(entry.where) or (is_below and end >= _position(entry.where))
 
 
-def _plain(where: Where) -> str:
-    """A place without the heading that stands beside it anyway."""
+def _without_heading(where: Where) -> str:
+    """Return a location without its headings, which are shown next to it anyway."""
     return where.text.removeprefix(" › ".join(where.heading)).removeprefix(", ")
 
 
-def _in_order(
+def _merge_unread(
     passages: Sequence[Passage], unread: Sequence[Unread], first: bool, last: bool
 ) -> Iterator[Passage | Unread]:
-    """The passages, and what could not be read between the first and the last of them."""
+    """Yield the passages and, where they belong, the parts that could not be read."""
     begin = 0 if first or not passages else _position(passages[0].where)
     end = float("inf") if last or not passages else _position(passages[-1].where)
     between = (part for part in unread if begin <= _position(part.where) < end)
@@ -182,23 +177,27 @@ def _in_order(
     yield from sorted(parts, key=lambda part: (_position(part.where), isinstance(part, Passage)))
 
 
-def _source(services: Services, record: Record, draft: PassageContent | None, page: int | None) -> Source | None:
-    """The place in the file of a passage, or of a page; None where the file is no longer what was read."""
+def _source(
+    services: Services, record: Record, content: PassageContent | None, page: int | None
+) -> SourceExcerpt | None:
+    """Return the excerpt for a passage or a page; None if the file has changed since it was read."""
     if record.active is None and not has_pages(record.format):
         return None
     page = page or (1 if record.active is None else None)
-    pages = draft.where.pages if draft else (page, page) if page else None
+    pages = content.where.pages if content else (page, page) if page else None
     if pages and pages[0]:
-        return _page(services, record, draft, pages[0])
-    if draft and draft.where.lines:
-        lines = lines_around(services, record, draft.where.lines)
-        return Source(lines=lines) if lines else None
+        return _page(services, record, content, pages[0])
+    if content and content.where.lines:
+        lines = lines_around(services, record, content.where.lines)
+        return SourceExcerpt(lines=lines) if lines else None
     return None
 
 
-def _page(services: Services, record: Record, draft: PassageContent | None, number: int) -> Source | None:
+def _page(services: Services, record: Record, content: PassageContent | None, number: int) -> SourceExcerpt | None:
     if original_state(services.home, record) != "same":
         return None
-    label = (draft and draft.where.page_label) or ""
-    ink = draft.regions if draft else None
-    return Source(page=number, label=label, areas=ink.areas if ink else (), shape=ink.shape if ink else None)
+    label = (content and content.where.page_label) or ""
+    regions = content.regions if content else None
+    return SourceExcerpt(
+        page=number, label=label, areas=regions.areas if regions else (), shape=regions.shape if regions else None
+    )

@@ -1,4 +1,4 @@
-"""A passage with the question's words marked in it, as the index knows words."""
+"""The question's words highlighted in a passage, matched as the index matches them."""
 
 from __future__ import annotations
 
@@ -9,48 +9,48 @@ from msgspec import Struct
 from contents_service.relevance.terms import Word, split_words, stem
 
 
-class Run(Struct, frozen=True):
-    """A stretch of text, and whether it is one of the words that were asked for."""
+class TextRun(Struct, frozen=True):
+    """A stretch of text, and whether it is one of the question's words."""
 
     text: str
-    marked: bool
+    is_match: bool
 
 
-def marked(text: str, words: Iterable[str]) -> tuple[Run, ...]:
-    """A text in stretches, each of the given words marked wherever it stands in any of its forms."""
-    wanted = {root for word in words for asked in split_words(word) for root in _roots(asked)}
-    return tuple(_runs(text, wanted))
+def highlight(text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
+    """Split a text into runs, with every occurrence of the words, in any of their forms, as a match."""
+    terms = {term for word in words for part in split_words(word) for term in _query_terms(part)}
+    return tuple(_split(text, terms))
 
 
-def _runs(text: str, wanted: set[str]) -> Iterator[Run]:
+def _split(text: str, terms: set[str]) -> Iterator[TextRun]:
     end = 0
-    for start, after in _found(text, wanted):
+    for start, after in _matches(text, terms):
         if start > end:
-            yield Run(text[end:start], False)
+            yield TextRun(text[end:start], False)
         if after > end:
-            yield Run(text[max(start, end) : after], True)
+            yield TextRun(text[max(start, end) : after], True)
         end = max(end, after)
     if end < len(text):
-        yield Run(text[end:], False)
+        yield TextRun(text[end:], False)
 
 
-def _found(text: str, wanted: set[str]) -> Iterator[tuple[int, int]]:
-    """Where the wanted words stand, in order; neighbouring ones of a script without spaces overlap."""
+def _matches(text: str, terms: set[str]) -> Iterator[tuple[int, int]]:
+    """Yield where the terms occur, in order; neighbours in a script without spaces overlap."""
     at = 0
     for word in split_words(text):
         start = text.find(word.as_written, at)
-        if start < 0:  # a sign that is written in a wider form than it is looked for
+        if start < 0:  # the text has a wider form of a character than the word
             continue
         at = start + (1 if word.is_cjk else len(word.as_written))
-        if not wanted.isdisjoint(_forms(word)):
+        if not terms.isdisjoint(_text_terms(word)):
             yield start, start + len(word.as_written)
 
 
-def _roots(word: Word) -> set[str]:
-    """What a word of the question is looked for as: whole, and joined; a plain word also by its stem."""
+def _query_terms(word: Word) -> set[str]:
+    """Return the terms that a word of the question is searched as: whole, and the stem of its joined form."""
     return {word.literal_form, stem(word.joined_form)}
 
 
-def _forms(word: Word) -> set[str]:
-    """What a word of a text is found as: whole, joined, and by each of its parts."""
+def _text_terms(word: Word) -> set[str]:
+    """Return the terms that a word of a text is indexed as: whole, joined, and each of its parts."""
     return {word.literal_form, stem(word.joined_form), *map(stem, word.parts)}

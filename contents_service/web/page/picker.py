@@ -1,4 +1,4 @@
-"""The picker: a person's Home Folder, to choose documents from."""
+"""The picker: a person's Home Folder, from which they choose documents to add."""
 
 from __future__ import annotations
 
@@ -17,94 +17,94 @@ from contents_service.errors import ContentsError, NotFound
 from contents_service.home.folders import HomeFolders
 from contents_service.model import Entry, Scope
 from contents_service.web import request_audit
-from contents_service.web.context import scope_to_change, services
-from contents_service.web.page.app_page import back
+from contents_service.web.context import services, writable_scope
+from contents_service.web.page.app_page import redirect_to_card
 from contents_service.web.wording import count
 
-ENTRIES = 200
-"""Files and folders on one page of the picker."""
+ENTRIES_PER_PAGE = 200
+MAX_SEARCHED = 2_000
+"""Most entries that a search looks at: it opens each file to see what it is."""
 
-LOOKED_THROUGH = 2_000
-SEARCH_S = 2.0
-"""How many entries a search looks through and how long it may take: each file is opened to see what it is."""
+MAX_SEARCH_S = 2.0
+"""Most seconds that a search takes."""
 
-FOUND_MOST = 100
+MAX_FOUND = 100
 
-Stop = Literal["many", "slow", "enough", "unreachable"]
-"""Why a search ended before everything was looked through."""
+StopReason = Literal["many", "slow", "enough", "unreachable"]
+"""Why a search ended early."""
 
-STOPS: Mapping[Stop, str] = {
-    "many": f"Only the nearest {count(LOOKED_THROUGH, 'file')} and folders were looked through, of more.",
-    "slow": f"The search stopped after {SEARCH_S:.0f} seconds, before it had looked into every folder.",
-    "enough": f"The first {FOUND_MOST} that were found are shown, of more.",
-    "unreachable": "One of the folders could not be looked into just now.",
+STOP_MESSAGES: Mapping[StopReason, str] = {
+    "many": f"Only the nearest {count(MAX_SEARCHED, 'file')} and folders were searched; there are more.",
+    "slow": f"The search stopped after {MAX_SEARCH_S:.0f} seconds, before it had searched every folder.",
+    "enough": f"The first {MAX_FOUND} that were found are shown; there are more.",
+    "unreachable": "One of the folders could not be opened at the moment.",
 }
 
-SEARCH_CHARACTERS = 200
-GIVEN_MOST = 1_000
+MAX_SEARCH_CHARACTERS = 200
+MAX_GIVEN = 1_000
 
 routes = Blueprint("picker", __name__)
 
 
-class Picked(Struct, frozen=True, kw_only=True):
-    """What the picker shows of a Home Folder."""
+class PickerView(Struct, frozen=True, kw_only=True):
+    """A folder of the Home Folder, or what a search in it found, ready to be rendered."""
 
     folder: str
     search: str
     entries: tuple[Entry, ...]
     given: frozenset[str]
-    """The paths that the application was given already."""
+    """Paths that were already given to the application."""
     next: str | None = None
-    stop: Stop | None = None
+    stop: StopReason | None = None
 
     @property
-    def stopped(self) -> str:
-        """Why not all was looked through, in words; nothing if it was."""
-        return STOPS[self.stop] if self.stop else ""
+    def stop_message(self) -> str:
+        """Why the search ended early; an empty text if it did not."""
+        return STOP_MESSAGES[self.stop] if self.stop else ""
 
     @property
-    def above(self) -> tuple[tuple[str, str], ...]:
-        """The folders above this one and itself, each with its path and its name."""
+    def breadcrumbs(self) -> tuple[tuple[str, str], ...]:
+        """The path and the name of each folder from the Home Folder down to this one."""
         parts = self.folder.split("/")
         return tuple(("/".join(parts[: depth + 1]), name) for depth, name in enumerate(parts))
 
 
 @routes.get("/give")
 def show_picker(app_uid: str) -> str:
-    """The Home Folder, to pick documents from."""
-    return _picker(app_uid, scope_to_change(app_uid), (), ())
+    """Show the Home Folder, to choose documents from."""
+    return _render(app_uid, writable_scope(app_uid), (), ())
 
 
 @routes.post("/give")
 def give_picked(app_uid: str) -> AnyResponse | tuple[str, int]:
-    """Give the documents that were picked; what could not be given is said, and stays picked."""
-    scope = scope_to_change(app_uid)
-    paths = request.form.getlist("path")[:GIVEN_MOST]
+    """Give the chosen documents; those that could not be given are reported and stay chosen."""
+    scope = writable_scope(app_uid)
+    paths = request.form.getlist("path")[:MAX_GIVEN]
     if not paths:
-        return _picker(app_uid, scope, (PathProblem("", "none", "Choose at least one document."),), ()), 422
-    given = giving.give_many(services(), scope, paths)
-    request_audit.about_many(given)
-    if given.problems:
-        refused = [problem.path for problem in given.problems]
-        return _picker(app_uid, scope, given.problems, refused), 422
-    return back(app_uid, "given", len(given.documents))
+        return _render(app_uid, scope, (PathProblem("", "none", "Choose at least one document."),), ()), 422
+    result = giving.give_many(services(), scope, paths)
+    request_audit.add_documents(result)
+    if result.problems:
+        still_chosen = [problem.path for problem in result.problems]
+        return _render(app_uid, scope, result.problems, still_chosen), 422
+    return redirect_to_card(app_uid, "given", len(result.documents))
 
 
-def _picker(app_uid: str, scope: Scope, problems: Collection[PathProblem], chosen: Collection[str]) -> str:
-    said = request.values
-    folder = said.get("folder") or scope.giver
+def _render(app_uid: str, scope: Scope, problems: Collection[PathProblem], chosen: Collection[str]) -> str:
+    params = request.values
+    folder = params.get("folder") or scope.giver
     given = frozenset(listing.paths(services(), scope))
-    search = said.get("search", "").strip()[:SEARCH_CHARACTERS]
+    search = params.get("search", "").strip()[:MAX_SEARCH_CHARACTERS]
     if search:
-        picked = _found(scope, folder, search, given)
+        view = _search(scope, folder, search, given)
     else:
-        here = services().home.entries(scope.giver, folder, cursor=said.get("cursor") or None, limit=ENTRIES)
-        picked = Picked(folder=folder, search="", entries=here.entries, given=given, next=here.next)
+        page = services().home.entries(scope.giver, folder, cursor=params.get("cursor") or None, limit=ENTRIES_PER_PAGE)
+        view = PickerView(folder=folder, search="", entries=page.entries, given=given, next=page.next)
     return render_template(
         "give.html",
         app_uid=app_uid,
         person=scope.giver,
-        picked=picked,
+        view=view,
         problems=problems,
         chosen=chosen,
         upload_bytes=services().settings.upload_bytes,
@@ -112,47 +112,47 @@ def _picker(app_uid: str, scope: Scope, problems: Collection[PathProblem], chose
     )
 
 
-def _found(scope: Scope, folder: str, search: str, given: frozenset[str]) -> Picked:
-    """The files and folders beneath a folder whose names have the words of a search in them."""
+def _search(scope: Scope, folder: str, search: str, given: frozenset[str]) -> PickerView:
+    """Return the files and folders below a folder whose names contain all words of a search."""
     words = search.casefold().split()
     walk = _Walk(services().home, scope.giver, folder)
     found = [entry for entry in walk.entries() if all(word in entry.name.casefold() for word in words)]
-    return Picked(
+    return PickerView(
         folder=folder,
         search=search,
-        entries=tuple(found[:FOUND_MOST]),
+        entries=tuple(found[:MAX_FOUND]),
         given=given,
-        stop="enough" if len(found) > FOUND_MOST else walk.stop,
+        stop="enough" if len(found) > MAX_FOUND else walk.stop,
     )
 
 
 class _Walk:
-    """A walk through a folder and those beneath it, the nearest first, that ends in time."""
+    """A breadth-first walk through a folder that ends within the limits."""
 
     def __init__(self, home: HomeFolders, person: str, folder: str) -> None:
         self._home = home
         self._person = person
         self._folders = deque([folder])
-        self.stop: Stop | None = None
+        self.stop: StopReason | None = None
 
     def entries(self) -> Iterator[Entry]:
-        """Each file and folder that is met, as far as time and number allow."""
-        deadline, met = time.monotonic() + SEARCH_S, 0
+        """Yield each file and folder, until the most entries or seconds are reached."""
+        deadline, seen = time.monotonic() + MAX_SEARCH_S, 0
         while self._folders:
-            for entry in self._within(self._folders.popleft()):
-                if met >= LOOKED_THROUGH or time.monotonic() > deadline:
-                    self.stop = "many" if met >= LOOKED_THROUGH else "slow"
+            for entry in self._list(self._folders.popleft()):
+                if seen >= MAX_SEARCHED or time.monotonic() > deadline:
+                    self.stop = "many" if seen >= MAX_SEARCHED else "slow"
                     return
-                met += 1
+                seen += 1
                 if entry.kind == "folder":
                     self._folders.append(entry.path)
                 yield entry
 
-    def _within(self, folder: str) -> Iterator[Entry]:
+    def _list(self, folder: str) -> Iterator[Entry]:
         cursor = None
         while True:
             try:
-                page = self._home.entries(self._person, folder, cursor=cursor, limit=ENTRIES)
+                page = self._home.entries(self._person, folder, cursor=cursor, limit=ENTRIES_PER_PAGE)
             except NotFound:  # moved away while we walked
                 return
             except ContentsError:

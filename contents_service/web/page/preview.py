@@ -1,4 +1,4 @@
-"""The Preview: the application tried as the person who sits there, on the very path that its agent's tool takes."""
+"""The Preview: a question asked as the signed-in person, by the same code as the agent's tool."""
 
 from __future__ import annotations
 
@@ -15,55 +15,54 @@ from contents_service.documents import listing, searching
 from contents_service.index.protocol import document_id
 from contents_service.model import Answer, FoundPassage, Scope
 from contents_service.web.context import services
-from contents_service.web.page.highlighting import Run, marked
+from contents_service.web.page.highlighting import TextRun, highlight
 
 
-class Shown(Struct, frozen=True, kw_only=True):
-    """A passage of an answer, as the page shows it."""
+class PreviewPassage(Struct, frozen=True, kw_only=True):
+    """A passage of an answer, ready to be rendered."""
 
     passage: FoundPassage
-    document: str
-    """The document's id."""
-    text: tuple[Run, ...]
-    context: tuple[Run, ...]
+    document_id: str
+    text: tuple[TextRun, ...]
+    context: tuple[TextRun, ...]
     also: tuple[tuple[str, str], ...]
-    """Where else the same text stands: each document's id and the citation."""
+    """Where else the same text occurs: the document's id and the citation of each place."""
 
 
 class Suggestion(Struct, frozen=True):
-    """A word that the documents have in place of one that they have not, and the question with it."""
+    """A word of the documents that resembles a missing one, and the question with that word."""
 
     word: str
     question: str
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """An answer with all that the agent's tool makes of it."""
+    """An answer, and what the agent's tool makes of it."""
 
     answer: Answer
-    passages: tuple[Shown, ...]
-    nearest: tuple[Shown, ...]
+    passages: tuple[PreviewPassage, ...]
+    nearest: tuple[PreviewPassage, ...]
     searched: tuple[tuple[str, str], ...]
-    """Each document that was searched: its id and its shortest name."""
+    """The id and the shortest name of each document that was searched."""
     notes: tuple[str, ...]
     suggestions: tuple[Suggestion, ...]
     caption: str
-    """What a person sees in the application when the tool is done."""
+    """What the application shows a person once the tool is done."""
     agent_text: str
 
 
-def previewed(scope: Scope, question: str) -> Preview:
-    """What the agent's tool gets for a question that it asks of all that was given."""
+def ask_as_agent(scope: Scope, question: str) -> Preview:
+    """Return what the agent's tool gets for a question that it asks of all documents of the scope."""
     named = scope.narrowed(listing.paths(services(), scope))
     answer = searching.search(services(), named, question)
     result = agent_tool.make_result(msgspec.to_builtins(answer))
     outcome = result.outcome
-    called = short_names(answer.searched)
+    names = short_names(answer.searched)
     return Preview(
         answer=answer,
-        passages=tuple(_shown(scope, passage) for passage in answer.passages),
-        nearest=tuple(_shown(scope, passage) for passage in answer.nearest),
-        searched=tuple((document_id(scope, path), called[path]) for path in answer.searched),
+        passages=tuple(_preview_passage(scope, passage) for passage in answer.passages),
+        nearest=tuple(_preview_passage(scope, passage) for passage in answer.nearest),
+        searched=tuple((document_id(scope, path), names[path]) for path in answer.searched),
         notes=tuple(notes(outcome)) if isinstance(outcome, ToolAnswer) else (outcome.reason,),
         suggestions=tuple(_suggestions(answer)),
         caption=result.caption,
@@ -71,18 +70,18 @@ def previewed(scope: Scope, question: str) -> Preview:
     )
 
 
-def _shown(scope: Scope, passage: FoundPassage) -> Shown:
-    return Shown(
+def _preview_passage(scope: Scope, passage: FoundPassage) -> PreviewPassage:
+    return PreviewPassage(
         passage=passage,
-        document=document_id(scope, passage.document),
-        text=marked(passage.text, passage.matched),
-        context=marked(passage.context or "", passage.matched),
+        document_id=document_id(scope, passage.document),
+        text=highlight(passage.text, passage.matched),
+        context=highlight(passage.context or "", passage.matched),
         also=tuple((document_id(scope, place.document), place.citation[1:-1]) for place in passage.also),
     )
 
 
 def _suggestions(answer: Answer) -> Iterator[Suggestion]:
-    """The question once for each near word, in place of the word that occurs nowhere."""
+    """Yield, for each near word, the question with that word in place of the missing one."""
     for missing, near in answer.near_words.items():
         for word in near:
             yield Suggestion(word, answer.question.replace(missing, word))

@@ -1,4 +1,4 @@
-"""Who sits at the page, and what the page lets other sites do: nothing."""
+"""Who is using the page, and the protection from other sites."""
 
 from __future__ import annotations
 
@@ -6,41 +6,42 @@ from flask import Response, request
 
 from contents_service.errors import ReadOnly
 from contents_service.web.authentication import authenticate_session
-from contents_service.web.context import here, services
+from contents_service.web.context import app_state, services
 
-FORM_BYTES = 100_000
+FORM_OVERHEAD_BYTES = 100_000
 """What a form may add to the files in it."""
 
 
-def guard() -> None:
-    """Know who asks, take no more than may be uploaded, and no change that another site sends."""
-    request.max_content_length = services().settings.upload_bytes + FORM_BYTES
+def check_request() -> None:
+    """Limit the size of a request, refuse changes that another site sends, and authenticate the person."""
+    request.max_content_length = services().settings.upload_bytes + FORM_OVERHEAD_BYTES
     refuse_other_sites()
-    here().contract.operations["show_app"].arguments({"app_uid": str((request.view_args or {}).get("app_uid", ""))})
+    app_uid = str((request.view_args or {}).get("app_uid", ""))
+    app_state().contract.operations["show_app"].check_params({"app_uid": app_uid})
     authenticate_session()
 
 
 def refuse_other_sites() -> None:
-    """A change comes from a page of ours: the browser says where a form stood, which no page elsewhere can forge."""
+    """Refuse changes that do not come from our own page; the browser says where, and no other site can forge it."""
     if request.method in {"GET", "HEAD"}:
         return
-    sent_from = request.headers.get("Sec-Fetch-Site")
-    ours = request.headers.get("Origin", "").rpartition("//")[2] == request.host
-    if not (sent_from == "same-origin" or (sent_from is None and ours)):
-        raise ReadOnly("A form of another site changes nothing here.")
+    fetch_site = request.headers.get("Sec-Fetch-Site")
+    is_our_origin = request.headers.get("Origin", "").rpartition("//")[2] == request.host
+    if not (fetch_site == "same-origin" or (fetch_site is None and is_our_origin)):
+        raise ReadOnly("This form was sent by another site. Nothing was changed.")
 
 
-def protect(response: Response) -> Response:
+def add_security_headers(response: Response) -> Response:
     """Keep the page from foreign scripts, from frames elsewhere, and from being stored where it need not be."""
-    response.headers["Content-Security-Policy"] = policy()
+    response.headers["Content-Security-Policy"] = content_security_policy()
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
     response.headers.setdefault("Cache-Control", "private, no-store")
     return response
 
 
-def policy() -> str:
-    """Only our own files are loaded, and nothing within the page runs: a document's words cannot become a script."""
+def content_security_policy() -> str:
+    """Return a policy that loads only our own files and allows nothing inline, so no document can become a script."""
     ancestors = " ".join(("'self'", *services().settings.frame_origins))
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

@@ -1,4 +1,4 @@
-"""The lines of a document around a passage, as they stand in its file."""
+"""The lines of a document's file around a passage."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from contents_service.documents.services import Services
 from contents_service.errors import ContentsError
 from contents_service.model import Record, Span
 from contents_service.parsing.detection.encodings import decode
-from contents_service.web.page.original_file import read_as_it_was
+from contents_service.web.original_file import read_unchanged
 
-AROUND = 12
-"""Lines before and after a passage that are shown with it."""
+CONTEXT_LINES = 12
+"""Number of lines that are shown before a passage, and after it."""
 
-LINES_MOST = 400
-LINE_CHARACTERS = 2_000
-"""A line may be a whole document; its beginning is shown."""
+MAX_LINES = 400
+MAX_LINE_CHARACTERS = 2_000
+"""Longest part of a line that is shown; a line may be a whole document."""
 
 
 class SourceLine(Struct, frozen=True):
@@ -23,20 +23,20 @@ class SourceLine(Struct, frozen=True):
 
     number: int
     text: str
-    marked: bool
+    is_in_passage: bool
 
 
 def lines_around(services: Services, record: Record, span: Span) -> tuple[SourceLine, ...] | None:
-    """The lines of a passage and some around them; None where the file is no longer the one that was read."""
-    data = read_as_it_was(services, record)
+    """Return the lines of a passage and some around them; None if the file is no longer the one that was read."""
+    data = read_unchanged(services, record)
     if data is None or record.active is None:
         return None
     try:
         lines = decode(data, record.active.encoding).lines
     except ContentsError:
         return None
-    first, last = max(1, span[0] - AROUND), min(len(lines), span[1] + AROUND, span[0] + LINES_MOST)
+    first, last = max(1, span[0] - CONTEXT_LINES), min(len(lines), span[1] + CONTEXT_LINES, span[0] + MAX_LINES)
     return tuple(
-        SourceLine(number, lines[number - 1][:LINE_CHARACTERS], span[0] <= number <= span[1])
+        SourceLine(number, lines[number - 1][:MAX_LINE_CHARACTERS], span[0] <= number <= span[1])
         for number in range(first, last + 1)
     )

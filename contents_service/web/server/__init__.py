@@ -1,1 +1,1 @@
-"""gunicorn, and what it takes to serve slow clients safely."""
+"""gunicorn, set up to serve slow clients safely."""

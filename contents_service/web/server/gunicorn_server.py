@@ -1,4 +1,4 @@
-"""gunicorn with our application, made anew in each worker, and the metrics of all processes on the admin address."""
+"""gunicorn with our application in each worker, and the metrics of all workers on the admin address."""
 
 from __future__ import annotations
 
@@ -15,48 +15,49 @@ from contents_service.identity.tokens import MAX_TOKEN_CHARACTERS
 from contents_service.relevance import english_frequencies
 from contents_service.settings import Settings
 from contents_service.web import create_app
-from contents_service.web.server.patient_worker import PatientWorker
-from contents_service.web.server.queue_metrics import WaitingFigures
+from contents_service.web.server.buffering_worker import BufferingWorker
+from contents_service.web.server.queue_metrics import QueueMetrics
 
-SILENT_S = 60
-"""A worker that has been stuck so long is ended and replaced."""
-GRACE_S = 30
-"""Requests that are being answered may end in so long when the service is told to end."""
+STUCK_WORKER_S = 60
+"""Seconds after which a worker that does not respond is replaced."""
 
-FIELD_BESIDES = 100
-"""Of a header with a token: what stands before it."""
+SHUTDOWN_S = 30
+"""Seconds that requests under way have to finish at shutdown."""
+
+HEADER_OVERHEAD_BYTES = 100
+"""Room in a header line for what precedes the token."""
 
 
-class Web(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
-    """The web processes."""
+class WebServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
+    """The gunicorn server that runs the web processes."""
 
     def __init__(self, settings: Settings) -> None:
-        services_from(settings)  # a setting that is wrong is said here once, not by every worker
+        services_from(settings)  # so that a wrong setting is reported once, and not by every worker
         self._settings = settings
         self.stopping = Event()
         super().__init__()
 
     def load_config(self) -> None:
-        """Say how gunicorn is to serve; its control socket is not wanted."""
-        wanted: dict[str, Any] = {
+        """Configure gunicorn; we do not want its control socket."""
+        options: dict[str, Any] = {
             "bind": self._settings.bind,
             "workers": self._settings.web_workers,
             "threads": self._settings.web_threads + self._settings.waiting_requests,
-            "worker_class": PatientWorker,
-            "timeout": SILENT_S,
-            "graceful_timeout": GRACE_S,
-            "limit_request_line": 8190,  # the most that gunicorn bounds
-            "limit_request_field_size": MAX_TOKEN_CHARACTERS + FIELD_BESIDES,
+            "worker_class": BufferingWorker,
+            "timeout": STUCK_WORKER_S,
+            "graceful_timeout": SHUTDOWN_S,
+            "limit_request_line": 8190,  # the largest limit that gunicorn enforces
+            "limit_request_field_size": MAX_TOKEN_CHARACTERS + HEADER_OVERHEAD_BYTES,
             "loglevel": "warning",
             "control_socket_disable": True,
             "when_ready": self._serve_metrics,
-            "child_exit": _forget,
+            "child_exit": _delete_gauges,
         }
-        for name, value in wanted.items():
+        for name, value in options.items():
             self.cfg.set(name, value)
 
     def load(self) -> Flask:
-        """The application, in a worker."""
+        """Create the application, in a worker."""
         english_frequencies.preload()
         return create_app(replace(services_from(self._settings), stopping=self.stopping))
 
@@ -65,10 +66,10 @@ class Web(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         registry = CollectorRegistry()
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # untyped there
         services = services_from(self._settings)
-        registry.register(WaitingFigures(services.index, services.now))
+        registry.register(QueueMetrics(services.index, services.now))
         start_http_server(int(port), addr=host.strip("[]"), registry=registry)
 
 
-def _forget(_: object, worker: Any) -> None:
-    """Drop a dead worker's gauges; what it counted stays."""
+def _delete_gauges(_: object, worker: Any) -> None:
+    """Delete a dead worker's gauges; its counters stay."""
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # untyped there

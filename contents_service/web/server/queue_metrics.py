@@ -1,4 +1,4 @@
-"""How many documents wait for a reading, as the index knows it: also where no reader lives to say so."""
+"""How many documents wait to be read, as the index counts them, so that it is known when no reader runs too."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from contents_service.index.protocol import Index
 from contents_service.metrics import DOCUMENTS_WAITING, LONGEST_WAIT
 
 
-class WaitingFigures(Collector):
-    """Two figures, counted anew for whoever fetches the metrics; none while the index is away."""
+class QueueMetrics(Collector):
+    """Two gauges, computed whenever the metrics are fetched; none while the index is unavailable."""
 
     def __init__(self, index: Index, now: Callable[[], datetime]) -> None:
         self._index = index
         self._now = now
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """The figures as they are."""
+        """Yield the gauges with their current values."""
         try:
             waiting = self._index.pending_readings()
         except ContentsError:
@@ -31,6 +31,6 @@ class WaitingFigures(Collector):
         yield GaugeMetricFamily(*LONGEST_WAIT, value=max(0.0, seconds))
 
     def describe(self) -> Iterator[GaugeMetricFamily]:
-        """The figures without their values, so that nothing is asked when this is registered."""
+        """Yield the gauges without values, so that registering them does not query the index."""
         yield GaugeMetricFamily(*DOCUMENTS_WAITING)
         yield GaugeMetricFamily(*LONGEST_WAIT)

@@ -1,7 +1,7 @@
-// The picker in a dialog over the page; what was chosen in one folder stays chosen while another is looked at.
+// The picker as a dialog; documents chosen in one folder stay chosen while another is shown.
 
-import { act } from "./acts.js";
-import { fetched, trouble } from "./parts.js";
+import { load } from "./actions.js";
+import { fetchPage, showError } from "./parts.js";
 
 const dialog = document.getElementById("dialog");
 const chosen = new Set();
@@ -9,40 +9,40 @@ const chosen = new Set();
 async function open(address) {
   const at = new URL(address);
   try {
-    const { page } = await fetched(at);
-    trouble("");
+    const { page } = await fetchPage(at);
+    showError("");
     dialog.replaceChildren(document.adoptNode(page.getElementById("picker")));
   } catch (error) {
-    return trouble(error.message, error.unreached);
+    return showError(error.message, error.unreachable);
   }
   chosen.clear();
   dialog.showModal();
   const wantsFiles = at.hash === "#upload";
   if (wantsFiles) document.getElementById("upload").open = true;
   document.getElementById(wantsFiles ? "file" : "home-search").focus();
-  dialog.dispatchEvent(new CustomEvent("put", { bubbles: true }));
+  dialog.dispatchEvent(new CustomEvent("region-replaced", { bubbles: true }));
 }
 
 const boxes = () => [...dialog.querySelectorAll("input[name=path]:not(:disabled)")];
 
-function show() {
+function restoreChoices() {
   for (const box of boxes()) box.checked = chosen.has(box.value);
-  count();
+  updateButtons();
 }
 
-// All that can be read of what is shown, and was not given already.
+// The documents shown that can be read and were not added already.
 const readable = () => boxes().filter((box) => !box.closest(".unreadable"));
 
-function choose(box, wanted) {
-  box.checked = wanted;
-  if (wanted) chosen.add(box.value);
+function choose(box, isChosen) {
+  box.checked = isChosen;
+  if (isChosen) chosen.add(box.value);
   else chosen.delete(box.value);
 }
 
-function count() {
-  const give = document.getElementById("give-picked");
-  if (give) give.textContent = chosen.size ? `Give ${chosen.size === 1 ? "1 document" : `${chosen.size} documents`}` : "Give";
-  if (give) give.disabled = !chosen.size;
+function updateButtons() {
+  const add = document.getElementById("give-picked");
+  if (add) add.textContent = chosen.size ? `Add ${chosen.size === 1 ? "1 document" : `${chosen.size} documents`}` : "Add";
+  if (add) add.disabled = !chosen.size;
   const all = document.getElementById("pick-all");
   if (all) all.checked = readable().every((box) => box.checked);
 }
@@ -63,19 +63,19 @@ if (dialog) {
     const { id, name, checked } = event.target;
     if (name === "path") choose(event.target, checked);
     if (id === "pick-all") for (const box of readable()) choose(box, checked);
-    count();
+    updateButtons();
   });
-  dialog.addEventListener("put", show);
+  dialog.addEventListener("region-replaced", restoreChoices);
   dialog.addEventListener(
     "submit",
     (event) => {
       if (event.target.id !== "pick") return;
       event.preventDefault();
       event.stopPropagation();
-      const said = new URLSearchParams(new FormData(event.target));
-      said.delete("path");
-      for (const path of chosen) said.append("path", path);
-      act("picker", event.target.action, { method: "POST", body: said }, { remember: false, by: event.submitter });
+      const values = new URLSearchParams(new FormData(event.target));
+      values.delete("path");
+      for (const path of chosen) values.append("path", path);
+      load("picker", event.target.action, { method: "POST", body: values }, { addToHistory: false, trigger: event.submitter });
     },
     true,
   );

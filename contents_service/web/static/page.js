@@ -1,11 +1,11 @@
-// The page's scripts: every one of them only puts in place what the page does without them too.
+// The scripts of the page. Everything also works without them, as pages of its own.
 
-import "./acts.js";
+import "./actions.js";
 import "./card.js";
 import "./dialog.js";
-import "./question.js";
-import "./reading.js";
+import "./remember_question.js";
+import "./document.js";
 import "./uploads.js";
-import { settled } from "./parts.js";
+import { withoutNotice } from "./parts.js";
 
-if (location.href !== settled(location.href)) history.replaceState(history.state, "", settled(location.href));
+if (location.href !== withoutNotice(location.href)) history.replaceState(history.state, "", withoutNotice(location.href));

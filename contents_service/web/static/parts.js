@@ -1,4 +1,4 @@
-// Putting parts of a page that was fetched in place of the same parts here, without losing what a person has in hand.
+// Replacing regions of this page with those of a fetched one, without losing what a person is doing.
 
 export const REGIONS = ["card", "preview", "searching", "picker", "read"];
 
@@ -8,99 +8,99 @@ const MORPH = {
   morphStyle: "outerHTML",
   restoreFocus: true,
   callbacks: {
-    // A menu that is open stays open, and what is selected stays so, whatever is told of the documents meanwhile.
+    // An open menu stays open and a selected document stays selected, whatever has changed on the server.
     beforeAttributeUpdated: (name, node) =>
       !(name === "open" && OPEN.has(node.tagName)) && !(name === "checked" && node.type === "checkbox"),
-    beforeNodeMorphed: (here, come) => !here.hasAttribute?.("data-keep") && !here.isEqualNode(come),
+    beforeNodeMorphed: (current, fetched) => !current.hasAttribute?.("data-keep") && !current.isEqualNode(fetched),
   },
 };
 
-export class Refused extends Error {
-  constructor(words, unreached = false) {
-    super(words);
-    this.unreached = unreached;
+export class FetchError extends Error {
+  constructor(message, unreachable = false) {
+    super(message);
+    this.unreachable = unreachable;
   }
 }
 
-// Fetch a page; its document, and the address that it came from. Refused says why there is none, in a person's words.
-export async function fetched(address, options = {}) {
+// Fetch a page. Returns its document and its final address; throws a FetchError with a message for the person.
+export async function fetchPage(address, options = {}) {
   let response;
   try {
     response = await fetch(address, { credentials: "same-origin", ...options });
   } catch {
-    throw new Refused("The service cannot be reached just now. Nothing you typed or chose is lost; try again.", true);
+    throw new FetchError("The service cannot be reached at the moment. Nothing you typed or chose is lost; try again.", true);
   }
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   if (new URL(response.url).pathname.startsWith("/sign-in")) {
-    throw new Refused("You are no longer signed in. Open this page anew to sign in again.");
+    throw new FetchError("You are no longer signed in. Reload this page to sign in again.");
   }
   if (!response.ok && !REGIONS.some((region) => page.getElementById(region))) {
-    throw new Refused(reason(page));
+    throw new FetchError(reason(page));
   }
   return { page, address: response.url };
 }
 
 function reason(page) {
-  const said = page.getElementById("problem-says") ?? page.querySelector("h1");
-  return said?.textContent.trim() || "That did not work, and it is not known why. Try again.";
+  const message = page.getElementById("problem-says") ?? page.querySelector("h1");
+  return message?.textContent.trim() || "That did not work. Try again.";
 }
 
-// Put a part of a fetched page in place of the one here; whether there was such a part.
-export function put(region, page) {
-  const here = document.getElementById(region);
-  const come = page.getElementById(region);
-  if (!here || !come) return false;
-  // What is being typed stays; of any other thing in focus the words are to change with the rest.
+// Replace a region of this page with the same region of a fetched one. Returns whether both have it.
+export function replaceRegion(region, page) {
+  const current = document.getElementById(region);
+  const fetched = page.getElementById(region);
+  if (!current || !fetched) return false;
+  // Keep what is being typed. Any other focused element, such as a button, is updated like the rest.
   const ignoreActiveValue = document.activeElement.matches("input, select");
-  globalThis.Idiomorph.morph(here, document.adoptNode(come), { ...MORPH, ignoreActiveValue });
-  const now = document.getElementById(region);
-  now.querySelector("[autofocus]")?.focus();
-  now.dispatchEvent(new CustomEvent("put", { bubbles: true }));
+  globalThis.Idiomorph.morph(current, document.adoptNode(fetched), { ...MORPH, ignoreActiveValue });
+  const updated = document.getElementById(region);
+  updated.querySelector("[autofocus]")?.focus();
+  updated.dispatchEvent(new CustomEvent("region-replaced", { bubbles: true }));
   return true;
 }
 
-export function say(words) {
-  tell("said", words);
+export function showNotice(message) {
+  showMessage("notice", words);
 }
 
-// Say to those who hear the page what is in sight already where it happened.
-export function announce(words) {
-  tell("said", words, true);
+// Announce to screen readers what the page already shows elsewhere.
+export function announce(message) {
+  showMessage("notice", message, true);
 }
 
-// Take back what was said, if it is still what is said.
-export function unsay(words) {
-  if (document.getElementById("said").textContent === words) tell("said", "");
+// Clear a notice, if it is still the current one.
+export function clearNotice(message) {
+  if (document.getElementById("notice").textContent === message) showMessage("notice", "");
 }
 
-let unreached = false;
+let unreachable = false;
 
-export function trouble(words, isUnreached = false) {
-  unreached = isUnreached;
-  tell("trouble", words);
+export function showError(message, isUnreachable = false) {
+  unreachable = isUnreachable;
+  showMessage("trouble", message);
 }
 
-// The service answers: that it did not is no longer true.
-export function reached() {
-  if (unreached) trouble("");
+// The service answers again: clear the error that it could not be reached.
+export function clearUnreachable() {
+  if (unreachable) showError("");
 }
 
-const GOES_AFTER_MS = 8000;
-const going = new Map();
+const NOTICE_MS = 8000;
+const timers = new Map();
 
-function tell(place, words, isSeenElsewhere = false) {
-  const here = document.getElementById(place);
-  if (here.textContent === words) return;
-  here.classList.toggle("unseen", isSeenElsewhere);
-  here.textContent = words;
-  clearTimeout(going.get(place));
-  if (words && place === "said") going.set(place, setTimeout(() => (here.textContent = ""), GOES_AFTER_MS));
+function showMessage(id, message, isForScreenReaders = false) {
+  const element = document.getElementById(id);
+  if (element.textContent === message) return;
+  element.classList.toggle("unseen", isForScreenReaders);
+  element.textContent = message;
+  clearTimeout(timers.get(id));
+  if (message && id === "notice") timers.set(id, setTimeout(() => (element.textContent = ""), NOTICE_MS));
 }
 
-addEventListener("online", reached);
+addEventListener("online", clearUnreachable);
 
-// The address as it is kept: without what was done, which is said once.
-export function settled(address) {
+// The address without the notice of what was done, which is shown once.
+export function withoutNotice(address) {
   const plain = new URL(address);
   plain.searchParams.delete("did");
   plain.searchParams.delete("n");

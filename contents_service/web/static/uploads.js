@@ -1,11 +1,11 @@
-// Files dropped on the page or chosen: each is stored on its own, with how far it has come, and none is lost by an error.
+// Uploads of files that are dropped on the page or chosen: each has its progress, and can be tried again after an error.
 
-import { lookSoon } from "./card.js";
-import { announce, say } from "./parts.js";
+import { refreshSoon } from "./card.js";
+import { announce, showNotice } from "./parts.js";
 
-const AT_ONCE = 3;
+const MAX_CONCURRENT = 3;
 const queue = [];
-const stored = [];
+const uploaded = [];
 let running = 0;
 
 const list = () => document.getElementById("uploads");
@@ -20,82 +20,82 @@ class Upload {
     this.bar = element("progress");
     this.bar.max = 1;
     this.bar.value = 0;
-    this.bar.setAttribute("aria-label", `Storing ${path}`);
-    this.acts = element("p", "acts");
-    this.item.append(element("span", "path", path), this.state, this.bar, this.acts);
+    this.bar.setAttribute("aria-label", `Uploading ${path}`);
+    this.buttons = element("p", "acts");
+    this.item.append(element("span", "path", path), this.state, this.bar, this.buttons);
     list().append(this.item);
   }
 
-  begin(replacing) {
+  start(replacing) {
     this.item.classList.remove("failed");
-    this.acts.replaceChildren();
+    this.buttons.replaceChildren();
     this.bar.hidden = false;
     if (this.file.size > this.limit) {
-      return Promise.resolve(this.fail(`It is ${size(this.file.size)}; files of up to ${size(this.limit)} are taken.`, []));
+      return Promise.resolve(this.fail(`It is ${size(this.file.size)}; the limit is ${size(this.limit)}.`, []));
     }
     return new Promise((resolve) => this.send(replacing, resolve));
   }
 
   send(replacing, resolve) {
     const request = new XMLHttpRequest();
-    request.open("PUT", `${action()}?path=${encodeURIComponent(this.path)}`);
+    request.open("PUT", `${uploadAddress()}?path=${encodeURIComponent(this.path)}`);
     if (replacing) request.setRequestHeader("If-Match", `"${replacing}"`);
     request.upload.onprogress = (event) => this.progress(event.loaded);
     request.onload = () => resolve(this.end(request));
-    request.onerror = () => resolve(this.fail("The service could not be reached.", [this.again()]));
-    this.state.textContent = "Storing";
+    request.onerror = () => resolve(this.fail("The service could not be reached.", [this.retryButton()]));
+    this.state.textContent = "Uploading";
     request.send(this.file);
   }
 
   progress(loaded) {
     this.bar.value = this.file.size ? loaded / this.file.size : 1;
-    this.state.textContent = loaded < this.file.size ? `${size(loaded)} of ${size(this.file.size)}` : "Storing";
+    this.state.textContent = loaded < this.file.size ? `${size(loaded)} of ${size(this.file.size)}` : "Uploading";
   }
 
   end(request) {
-    const told = parsed(request.responseText);
+    const answer = parseJson(request.responseText);
     if (request.status === 200) return this.done();
-    if (request.status === 409 && told.sha256) {
+    if (request.status === 409 && answer.sha256) {
       return this.fail("A different file of this name is in the Home Folder.", [
-        button("Keep both", () => this.anew(beside(this.path))),
-        button("Replace it", () => this.anew(this.path, told.sha256)),
-        button("Skip", () => this.leave()),
+        button("Keep both", () => this.restart(nextName(this.path))),
+        button("Replace it", () => this.restart(this.path, answer.sha256)),
+        button("Skip", () => this.remove()),
       ]);
     }
-    return this.fail(told.detail || "It could not be stored.", request.status === 413 ? [] : [this.again()]);
+    return this.fail(answer.detail || "It could not be uploaded.", request.status === 413 ? [] : [this.retryButton()]);
   }
 
   done() {
     this.item.remove();
-    stored.push(this.path);
-    lookSoon();
+    uploaded.push(this.path);
+    refreshSoon();
   }
 
-  fail(why, acts) {
+  fail(reason, buttons) {
     this.item.classList.add("failed");
     this.bar.hidden = true;
-    this.state.textContent = why;
-    this.acts.replaceChildren(...acts, ...(acts.length > 1 ? [] : [button("Dismiss", () => this.leave())]));
-    announce(`${this.path}: ${why}`);
+    this.state.textContent = reason;
+    this.buttons.replaceChildren(...buttons, ...(buttons.length > 1 ? [] : [button("Dismiss", () => this.remove())]));
+    announce(`${this.path}: ${reason}`);
   }
 
-  again() {
-    return button("Try again", () => this.anew(this.path));
+  retryButton() {
+    return button("Try again", () => this.restart(this.path));
   }
 
-  anew(path, replacing) {
+  restart(path, replacing) {
     this.path = path;
     this.item.querySelector(".path").textContent = path;
     enqueue(this, replacing);
   }
 
-  leave() {
+  remove() {
     this.item.remove();
   }
 }
 
-// `guide (2).md` for `guide.md`, and `guide (3).md` for that.
-export function beside(path) {
+// Return `guide (2).md` for `guide.md`, and `guide (3).md` for that.
+export function nextName(path) {
   const at = path.lastIndexOf("/") + 1;
   const dot = path.lastIndexOf(".");
   const end = dot > at ? dot : path.length;
@@ -109,39 +109,39 @@ function enqueue(upload, replacing) {
 }
 
 function next() {
-  while (running < AT_ONCE && queue.length) {
+  while (running < MAX_CONCURRENT && queue.length) {
     const [upload, replacing] = queue.shift();
     running += 1;
-    upload.begin(replacing).finally(() => {
+    upload.start(replacing).finally(() => {
       running -= 1;
       next();
-      if (!running && stored.length) tellStored();
+      if (!running && uploaded.length) showUploaded();
     });
   }
 }
 
-// Say once what was stored of all that was dropped.
-function tellStored() {
-  say(stored.length === 1 ? `${stored[0]} is stored and given.` : `${stored.length} files are stored and given.`);
-  stored.length = 0;
+// Show one notice for all files of a batch.
+function showUploaded() {
+  showNotice(uploaded.length === 1 ? `${uploaded[0]} is uploaded and added.` : `${uploaded.length} files are uploaded and added.`);
+  uploaded.length = 0;
 }
 
-const action = () => document.getElementById("drop").dataset.upload;
+const uploadAddress = () => document.getElementById("drop").dataset.upload;
 
-function store(files, folder) {
+function uploadFiles(files, folder) {
   const limit = Number(document.getElementById("drop").dataset.limit);
-  const plain = files.filter(({ path }) => !path.split("/").some((part) => part.startsWith(".")));
-  for (const { file, path } of plain) enqueue(new Upload(file, folder ? `${folder}/${path}` : path, limit));
-  if (plain.length < files.length) say(`${files.length - plain.length} hidden files were left out.`);
+  const visible = files.filter(({ path }) => !path.split("/").some((part) => part.startsWith(".")));
+  for (const { file, path } of visible) enqueue(new Upload(file, folder ? `${folder}/${path}` : path, limit));
+  if (visible.length < files.length) showNotice(`${files.length - visible.length} hidden files were left out.`);
 }
 
-// Everything in what was dropped, folders too, each file with its place in them. What was dropped is taken at once: the
-// browser forgets it when the event is over.
-async function dropped(transfer) {
+// Return every dropped file, those in folders too, with its path. The entries are taken before the first await: the
+// browser clears them when the event is over.
+async function droppedFiles(transfer) {
   const items = [...transfer.items].filter((item) => item.kind === "file");
-  const taken = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile()).filter(Boolean);
+  const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile()).filter(Boolean);
   const found = [];
-  for (const each of taken) {
+  for (const each of entries) {
     if (each instanceof File) found.push({ file: each, path: each.name });
     else await gather(each, found);
   }
@@ -162,21 +162,21 @@ async function gather(entry, found) {
   }
 }
 
-function element(name, kind = "", text = "") {
+function element(name, className = "", text = "") {
   const made = document.createElement(name);
-  if (kind) made.className = kind;
+  if (className) made.className = className;
   made.textContent = text;
   return made;
 }
 
-function button(name, pressed) {
+function button(name, onClick) {
   const made = element("button", "small", name);
   made.type = "button";
-  made.addEventListener("click", pressed);
+  made.addEventListener("click", onClick);
   return made;
 }
 
-function parsed(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -204,14 +204,14 @@ if (document.getElementById("drop")) {
     event.preventDefault();
     over = 0;
     shade();
-    store(await dropped(event.dataTransfer), "");
+    uploadFiles(await droppedFiles(event.dataTransfer), "");
   });
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "upload-form") return;
     event.preventDefault();
     const files = [...event.target.querySelectorAll("input[type=file]")].flatMap((input) => [...input.files]);
-    if (!files.length) return say("Choose at least one file.");
-    store(files.map((file) => ({ file, path: file.webkitRelativePath || file.name })), event.target.into.value.trim());
+    if (!files.length) return showNotice("Choose at least one file.");
+    uploadFiles(files.map((file) => ({ file, path: file.webkitRelativePath || file.name })), event.target.into.value.trim());
     document.getElementById("dialog").close();
   });
   addEventListener("beforeunload", (event) => (running || queue.length) && event.preventDefault());

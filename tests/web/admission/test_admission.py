@@ -67,7 +67,7 @@ def full(shop: Shop, index: Gated, pool: ThreadPoolExecutor) -> list[Future[Repl
     asked = [pool.submit(ask, shop) for _ in range(4)]
     assert index.begun.acquire(timeout=LONG_S)
     assert index.begun.acquire(timeout=LONG_S)
-    lane = shop.app.extensions["contents"].admission.searches
+    lane = shop.app.extensions["contents"].capacity.searches
     deadline = time.monotonic() + LONG_S
     while len(lane._waiting) < 2:
         assert time.monotonic() < deadline

@@ -94,7 +94,7 @@ def test_an_index_that_is_down_is_said_with_what_to_do(shop: Shop, monkeypatch: 
     monkeypatch.setattr(shop.services.index, "scope_snapshot", down)
     response = shop.ask("GET", APP)
     assert (response.status_code, response.headers["Retry-After"]) == (503, "2")
-    assert "Nothing that you gave is lost." in response.text
+    assert "Nothing that you added is lost." in response.text
     assert "Try again" in response.text
 
 
@@ -105,7 +105,7 @@ def test_a_fault_of_ours_is_said_on_a_page_too(shop: Shop, monkeypatch: pytest.M
     monkeypatch.setattr(shop.services.index, "scope_snapshot", broken)
     response = shop.ask("GET", APP)
     assert (response.status_code, response.mimetype) == (500, "text/html")
-    assert "which is our fault" in response.text
+    assert "on our side" in response.text
     assert "Content-Security-Policy" in response.headers
 
 
@@ -114,7 +114,7 @@ def test_in_development_a_person_is_chosen_and_stays(tmp_path: Path) -> None:
     client = shop.app.test_client()
     assert client.get(APP).headers["Location"] == "/sign-in?app=shop"
     signing_in = client.get("/sign-in?app=shop").text
-    assert "be whoever you like" in signing_in
+    assert "sign in as anybody" in signing_in
     assert "With a Home Folder here: eric, maria." in signing_in
     entered = client.post("/sign-in", data={"person": "eric", "app": "shop"}, headers=OURS)
     assert entered.headers["Location"] == APP

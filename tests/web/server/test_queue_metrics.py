@@ -13,14 +13,14 @@ from prometheus_client import CollectorRegistry, generate_latest
 from contents_service.errors import IndexUnavailable
 from contents_service.index.protocol import PendingReadings
 from contents_service.model import Scope
-from contents_service.web.server.queue_metrics import WaitingFigures
+from contents_service.web.server.queue_metrics import QueueMetrics
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def figures_of(index: MemoryIndex) -> CollectorRegistry:
     registry = CollectorRegistry()
-    registry.register(WaitingFigures(index, lambda: NOON))
+    registry.register(QueueMetrics(index, lambda: NOON))
     return registry
 
 

@@ -7,7 +7,7 @@ import pytest
 from contents_service.errors import QuotaExceeded
 from contents_service.model import Deployment, Person
 from contents_service.settings import Settings
-from contents_service.web.admission.rate_limits import CALLERS, Rates
+from contents_service.web.capacity.rate_limits import REMEMBERED_CALLERS, RateLimits
 
 ERIC, MARIA = Person("eric"), Person("maria")
 
@@ -19,8 +19,8 @@ class Clock:
         return self.now
 
 
-def rates_of(clock: Clock, *, searches: int = 4, requests: int = 0) -> Rates:
-    return Rates(Settings(searches_a_minute=searches, requests_a_minute=requests), clock)
+def rates_of(clock: Clock, *, searches: int = 4, requests: int = 0) -> RateLimits:
+    return RateLimits(Settings(searches_a_minute=searches, requests_a_minute=requests), clock)
 
 
 def test_a_minutes_worth_may_come_at_once_and_no_more() -> None:
@@ -91,8 +91,8 @@ def test_searches_and_other_requests_are_counted_apart_and_0_is_no_limit() -> No
 def test_callers_who_have_all_of_their_minute_back_are_forgotten() -> None:
     clock = Clock()
     rates = rates_of(clock)
-    for number in range(3 * CALLERS):
+    for number in range(3 * REMEMBERED_CALLERS):
         clock.now += 1
         rates.count("searches", Person(f"person-{number}"))
 
-    assert len(rates._whole_at) <= CALLERS + 1
+    assert len(rates._full_again_at) <= REMEMBERED_CALLERS + 1

@@ -11,7 +11,7 @@ from helpers.shop import Reply, Shop
 
 from contents_service.settings import Settings
 from contents_service.web.page import picker
-from contents_service.web.page.picker import FOUND_MOST, LOOKED_THROUGH
+from contents_service.web.page.picker import MAX_FOUND, MAX_SEARCHED
 
 GUIDE = "eric/support/guide.md"
 
@@ -46,13 +46,13 @@ def test_the_picker_finds_by_name_in_folders_below(shop: Shop) -> None:
 
 
 def test_a_search_that_stops_early_says_so(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(FOUND_MOST + 1):
+    for number in range(MAX_FOUND + 1):
         (shop.home / f"eric/many/zebra-{number}").mkdir(parents=True)
-    assert "The first 100 that were found are shown, of more." in look(shop, "/give", search="zebra").text
-    for number in range(LOOKED_THROUGH):
+    assert "The first 100 that were found are shown; there are more." in look(shop, "/give", search="zebra").text
+    for number in range(MAX_SEARCHED):
         (shop.home / f"eric/more/{number}").mkdir(parents=True)
-    assert "Only the nearest 2,000 files and folders were looked through" in look(shop, "/give", search="1999").text
-    monkeypatch.setattr(picker, "SEARCH_S", 0.0)  # as long as a slow store makes it seem
+    assert "Only the nearest 2,000 files and folders were searched" in look(shop, "/give", search="1999").text
+    monkeypatch.setattr(picker, "MAX_SEARCH_S", 0.0)  # as long as a slow store makes it seem
     assert "The search stopped after 2 seconds" in look(shop, "/give", search="lease").text
 
 
@@ -62,7 +62,7 @@ def test_a_search_that_saw_everything_has_nothing_to_add(shop: Shop) -> None:
 
 def test_the_picker_says_what_was_given_already(shop: Shop) -> None:
     shop.give(GUIDE)
-    assert "guide.md given already" in look(shop, "/give", folder="eric/support").text
+    assert "guide.md added already" in look(shop, "/give", folder="eric/support").text
 
 
 @pytest.mark.parametrize("folder", ["maria", "eric/../maria", "eric/none"])
@@ -72,7 +72,7 @@ def test_the_picker_shows_no_folder_but_the_persons_own(shop: Shop, folder: str)
 
 def test_several_are_given_at_once(shop: Shop) -> None:
     page = pressed(shop, "give", {"path": [GUIDE, "eric/scan.pdf"]})
-    assert "2 documents given." in page.text
+    assert "2 documents added." in page.text
     assert "2 documents, 0 read" in page.text
 
 
@@ -80,7 +80,7 @@ def test_what_could_not_be_given_is_said_and_stays_picked(shop: Shop) -> None:
     response = press(shop, "give", {"path": [GUIDE, "eric/none.md"], "folder": "eric/support"})
     assert response.status_code == 422
     assert "eric/none.md: There is no such file in the Home Folder." in response.text
-    assert "given already" in response.text
+    assert "added already" in response.text
     assert "Choose at least one document." in press(shop, "give").text
 
 
@@ -93,7 +93,7 @@ def test_what_is_not_the_persons_own_is_not_given(shop: Shop, path: str) -> None
 def test_files_of_a_form_are_stored_and_given(shop: Shop) -> None:
     files = [(BytesIO(b"# A\na\n"), "a.md"), (BytesIO(b"# B\nb\n"), "papers/b.md")]
     page = pressed(shop, "upload", {"file": files, "into": "new"})
-    assert "2 files stored in the Home Folder and given." in page.text
+    assert "2 files uploaded to the Home Folder and added." in page.text
     assert {"eric/new/a.md", "eric/new/b.md"} <= set(stored(shop))
 
 
@@ -141,7 +141,7 @@ def test_an_upload_that_is_too_big_is_said(tmp_path: Path) -> None:
     shop = Shop(tmp_path, settings=Settings(dev=True, upload_bytes=1_000, data=tmp_path))
     response = press(shop, "upload", {"file": [(BytesIO(b"x" * 200_000), "big.md")]})
     assert (response.status_code, response.mimetype) == (413, "text/html")
-    assert "That is more than may be sent." in response.text
+    assert "The request body is too large." in response.text
     assert put(shop, "big.md", b"x" * 2_000).json["code"] == "too_big"
 
 

@@ -1,15 +1,15 @@
-// A question that was typed is there again after a reload, and its answer when one comes back from what it cites.
+// The question survives a reload, and its answer is there again when a person comes back from a citation.
 
 const field = document.getElementById("question");
 const key = `question ${location.pathname.split("/").slice(0, 3).join("/")}`;
 
 const remember = (more) => history.replaceState({ ...history.state, ...more }, "");
 
-// Ask again what this place in the history had asked, and go back to the citation that was opened.
+// Ask the question of this history entry again, and focus the citation that was opened.
 function restore({ asked, opened }) {
   field.value = asked;
-  const back = () => document.querySelector(`#answer a[href="${CSS.escape(opened)}"]`)?.focus();
-  document.getElementById("preview").addEventListener("put", back, { once: true });
+  const focusCitation = () => document.querySelector(`#answer a[href="${CSS.escape(opened)}"]`)?.focus();
+  document.getElementById("preview").addEventListener("region-replaced", focusCitation, { once: true });
   document.getElementById("ask").requestSubmit();
 }
 
@@ -18,7 +18,7 @@ if (field) {
   document.addEventListener("input", (event) => {
     if (event.target.id === "question") sessionStorage.setItem(key, event.target.value);
   });
-  document.addEventListener("put", (event) => {
+  document.addEventListener("region-replaced", (event) => {
     if (event.target.id === "preview") remember({ asked: document.getElementById("question").value });
   });
   document.addEventListener("click", (event) => {

@@ -7,7 +7,7 @@ from helpers.pages import look, page_of, press
 from helpers.shop import MARIA, Shop
 
 from contents_service import agent_tool
-from contents_service.web.page.highlighting import marked
+from contents_service.web.page.highlighting import highlight
 
 GUIDE = "eric/support/guide.md"
 QUESTION = "Are opened boxes fine?"
@@ -102,6 +102,6 @@ def test_two_persons_do_not_find_each_others(shop: Shop) -> None:
     ],
 )
 def test_words_are_marked_as_the_index_knows_them(text: str, words: list[str], found: list[str]) -> None:
-    runs = marked(text, words)
-    assert [run.text for run in runs if run.marked] == found
+    runs = highlight(text, words)
+    assert [run.text for run in runs if run.is_match] == found
     assert "".join(run.text for run in runs) == text

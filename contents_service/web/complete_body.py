@@ -1,4 +1,4 @@
-"""A request's body: all of it, or a refusal."""
+"""Requests whose body is complete, or refused."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from flask import Request
 from werkzeug.wsgi import get_input_stream
 
 TERMINATED = "wsgi.input_terminated"
-"""The server's promise that a body ends by itself; gunicorn ends one that was cut off in the same way."""
+"""The server's promise that the body ends by itself; gunicorn also ends a body that was cut off."""
 
 
-class WholeBodies(Request):
-    """A request that does not take the beginning of a body for the whole of it."""
+class CompleteBodyRequest(Request):
+    """A request that refuses a body that ends before its `Content-Length`."""
 
     @cached_property
     def stream(self) -> IO[bytes]:
-        """The body; one that says how long it is, and ends before that, is refused as it is read."""
+        """The body. Reading it fails if it ends before the length that the request states."""
         environ = self.environ
         if self.content_length is not None:
             environ = {name: value for name, value in environ.items() if name != TERMINATED}

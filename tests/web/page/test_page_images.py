@@ -20,8 +20,7 @@ from contents_service.documents.reading.reader import Reader
 from contents_service.model import Region, Scope
 from contents_service.parsing.sandbox.render_worker import LONGEST_SIDE
 from contents_service.settings import Settings
-from contents_service.web.page.picture_cache import PictureCache
-from contents_service.web.page.pictures import PICTURES
+from contents_service.web.page_images.image_cache import ImageCache
 
 LEASE = "eric/lease.pdf"
 
@@ -30,7 +29,7 @@ LEASE = "eric/lease.pdf"
 def shop(tmp_path: Path) -> Iterator[Shop]:
     shop = a_shop(tmp_path, forget_s=900.0)
     yield shop
-    shop.app.extensions[PICTURES].close()
+    shop.app.extensions["contents"].page_images.close()
 
 
 def a_shop(folder: Path, forget_s: float) -> Shop:
@@ -109,7 +108,7 @@ def test_a_page_that_cannot_be_drawn_is_said_to_be_so(shop: Shop) -> None:
 
 
 def test_a_picture_is_kept_for_a_while_and_then_goes(tmp_path: Path) -> None:
-    cache = PictureCache(tmp_path / "pictures", kept_s=60)
+    cache = ImageCache(tmp_path / "pictures", max_age_s=60)
     assert cache.get("a", 1) is None
     cache.put("a", 1, b"picture")
     assert cache.get("a", 1) == b"picture"
@@ -117,16 +116,16 @@ def test_a_picture_is_kept_for_a_while_and_then_goes(tmp_path: Path) -> None:
     (file,) = (tmp_path / "pictures").iterdir()
     old = time.time() - 61
     os.utime(file, (old, old))
-    PictureCache(tmp_path / "pictures", kept_s=60).sweep()
+    ImageCache(tmp_path / "pictures", max_age_s=60).evict()
     assert cache.get("a", 1) is None
 
 
 def test_no_more_pictures_are_kept_than_there_is_room_for(tmp_path: Path) -> None:
-    cache = PictureCache(tmp_path, most_bytes=25, kept_s=600)
+    cache = ImageCache(tmp_path, max_bytes=25, max_age_s=600)
     for page in range(1, 5):
         cache.put("a", page, b"ten bytes.")
         os.utime(tmp_path / f"a-{page}.png", (time.time() - 100 + page,) * 2)
-    cache.sweep()
+    cache.evict()
     assert [bool(cache.get("a", page)) for page in range(1, 5)] == [False, False, True, True]
 
 
@@ -159,4 +158,4 @@ def test_what_is_removed_elsewhere_leaves_no_picture_in_time(tmp_path: Path) -> 
     assert list((tmp_path / "data/pictures").iterdir())
     shop.ask("DELETE", f"/api/contents/v1/apps/shop/documents/{document}")
     poll_until(lambda: not list((tmp_path / "data/pictures").iterdir()), "the picture is gone")
-    shop.app.extensions[PICTURES].close()
+    shop.app.extensions["contents"].page_images.close()

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contents_service.model import Scope
-from contents_service.web.page.card import ROWS, View, card_of
+from contents_service.web.page.card import ROWS_PER_PAGE, CardView, build_card
 
 GUIDE = "eric/support/guide.md"
 PRICES = "eric/support/prices.md"
@@ -19,13 +19,13 @@ SCAN = "eric/scan.pdf"
 
 
 def names(shop: Shop, **said: str) -> list[str]:
-    view = View.asked({name: [value] for name, value in said.items()})
-    return [row.document.name for row in card_of(shop.services, Scope("shop", "eric"), view).rows]
+    view = CardView.from_params({name: [value] for name, value in said.items()})
+    return [row.document.name for row in build_card(shop.services, Scope("shop", "eric"), view).rows]
 
 
 def test_an_application_that_knows_nothing_says_how_to_begin(shop: Shop) -> None:
     text = look(shop).text
-    assert "It knows nothing yet. Give it a document" in text
+    assert "It knows nothing yet. Add a document" in text
     assert "Search by name" not in text
 
 
@@ -34,9 +34,9 @@ def test_each_document_is_shown_with_what_was_read_or_why_not(shop: Shop) -> Non
     shop.give(SCAN)
     text = look(shop).text
     assert "2 documents, 1 read" in text
-    assert "Searching what you gave it (1 document)" in text
+    assert "Searching what you added (1 document)" in text
     assert "guide.md support/ · Markdown 2 passages read just now" in text
-    assert "scan.pdf PDF Not read given just now" in text
+    assert "scan.pdf PDF Not read added just now" in text
     assert "These are pictures of pages, with no text in them. Give a version" in text
 
 
@@ -93,11 +93,13 @@ def test_the_card_is_sorted(shop: Shop, sort: str, order: list[str]) -> None:
 
 
 def test_finding_and_sorting_act_on_all_documents_not_on_the_page_shown(shop: Shop) -> None:
-    paths = [f"eric/many/{number:03}.md" for number in range(ROWS + 10)]
+    paths = [f"eric/many/{number:03}.md" for number in range(ROWS_PER_PAGE + 10)]
     for path in paths:
         shop.write(path, "# A\na\n")
     press(shop, "give", {"path": paths})
-    assert names(shop, sort="name", page="2") == [f"{number:03}.md" for number in range(ROWS, ROWS + 10)]
+    assert names(shop, sort="name", page="2") == [
+        f"{number:03}.md" for number in range(ROWS_PER_PAGE, ROWS_PER_PAGE + 10)
+    ]
     assert names(shop, q="005") == ["005.md"]
     assert names(shop, sort="name", page="99") == names(shop, sort="name", page="2")
     assert "51–60 of 60" in look(shop, sort="name", page=2).text
@@ -111,14 +113,14 @@ def test_a_page_that_looks_again_gets_next_to_nothing_where_nothing_changed(shop
     press(shop, f"documents/{document}/switch-off")
     changed = shop.ask("GET", f"{APP}/card", headers={"If-None-Match": first.headers["ETag"]})
     assert changed.status_code == 200
-    assert "Switched off" in changed.text
+    assert "Turned off" in changed.text
 
 
 def test_a_document_is_switched_off_and_on_and_read_again(shop: Shop) -> None:
     document = f"documents/{shop.give(GUIDE)}"
-    assert "1 document switched off" in pressed(shop, f"{document}/switch-off").text
-    assert "guide.md support/ · Markdown Switched off 2 passages" in look(shop).text
-    assert "1 document switched on." in pressed(shop, f"{document}/switch-on").text
+    assert "1 document turned off" in pressed(shop, f"{document}/switch-off").text
+    assert "guide.md support/ · Markdown Turned off 2 passages" in look(shop).text
+    assert "1 document turned on." in pressed(shop, f"{document}/switch-on").text
     assert "what was read before answers meanwhile" in pressed(shop, f"{document}/read").text
     assert press(shop, f"{document}/switch-sideways").status_code == 404
 
@@ -126,7 +128,9 @@ def test_a_document_is_switched_off_and_on_and_read_again(shop: Shop) -> None:
 def test_removing_is_confirmed_in_place_with_what_it_means(shop: Shop) -> None:
     document = shop.give(GUIDE)
     asked = look(shop, remove=document)
-    assert "Remove guide.md? Its 2 passages are forgotten; the file stays in the Home Folder. Remove Keep" in asked.text
+    assert (
+        "Remove guide.md? Its 2 passages are forgotten; the file stays in the Home Folder. Remove Cancel" in asked.text
+    )
     assert f"{APP}/documents/{document}/remove" in asked.acts
     assert "1 document removed" in pressed(shop, f"documents/{document}/remove").text
     assert "It knows nothing yet" in look(shop).text
@@ -142,7 +146,7 @@ def test_several_are_removed_at_once_after_one_question(shop: Shop) -> None:
 
 def test_several_are_read_again_or_switched_at_once(shop: Shop) -> None:
     documents = [shop.give(GUIDE), shop.give(PRICES), "0" * 32]
-    assert "2 documents switched off" in pressed(shop, "documents/switch-off", {"document": documents}).text
+    assert "2 documents turned off" in pressed(shop, "documents/switch-off", {"document": documents}).text
     assert "2 documents will be read again." in pressed(shop, "documents/read", {"document": documents}).text
     assert "No document was selected." in pressed(shop, "documents/read").text
     assert "No document was selected." in pressed(shop, "documents/remove-asked").text
@@ -166,7 +170,7 @@ def test_an_action_leads_back_to_the_card_as_it_was_seen(shop: Shop) -> None:
 def test_an_address_cannot_make_the_page_say_what_it_likes(shop: Shop) -> None:
     text = look(shop, did="<b>You won</b>", n="1e9").text
     assert "won" not in text
-    assert page_of(shop.ask("GET", f"{APP}?did=given&n=999999999999", ERIC)).text.endswith("1 document given.")
+    assert page_of(shop.ask("GET", f"{APP}?did=given&n=999999999999", ERIC)).text.endswith("1 document added.")
 
 
 @given(
@@ -177,6 +181,6 @@ def test_an_address_cannot_make_the_page_say_what_it_likes(shop: Shop) -> None:
 def test_whatever_an_address_says_there_is_a_view_whose_own_address_means_the_same(
     said: dict[str, list[str]],
 ) -> None:
-    view = View.asked(said)
-    again = {name: [value] if isinstance(value, str | int) else list(value) for name, value in view.address().items()}
-    assert View.asked({name: [str(each) for each in values] for name, values in again.items()}) == view
+    view = CardView.from_params(said)
+    again = {name: [value] if isinstance(value, str | int) else list(value) for name, value in view.params().items()}
+    assert CardView.from_params({name: [str(each) for each in values] for name, values in again.items()}) == view

@@ -1,0 +1,1 @@
+"""How much work one web process takes on: bounded queues and rate limits."""
