@@ -1,6 +1,6 @@
-"""A worker that misbehaves, each time in one way: what a hostile file could make of a parser, at the worst.
+"""A worker that misbehaves in one way at a time, as a hostile file might make a parser do.
 
-It stands in for `read_worker` in the child. The name of the document says what it is to do, its content with what.
+It stands in for `read_worker` in the child. The document's name says what to do, and its content gives the argument.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ def read(
     limits: Limits,
     last_page: int | None,
     report: Callable[[Progress], None],
-    recognised: Callable[[Format], None],
+    on_format: Callable[[Format], None],
 ) -> Reading:
-    """Do what the name says, after some pages if it says so."""
-    deed, _, after_pages = name.partition(" after pages")
-    recognised("pdf" if after_pages or name.endswith("pages") else "text")
+    """Do what the name says; `... after pages` does it after some pages were read."""
+    action, _, after_pages = name.partition(" after pages")
+    on_format("pdf" if after_pages or name.endswith("pages") else "text")
     if name.endswith("after pages"):
         for page in range(1, GOOD_PAGES + 1):
             report(Progress(page, PAGES, "pages"))
-    said = "good" if last_page else DEEDS[deed](data)
-    return Reading(format="text", passages=(PassageContent(text=said, where=location()),), pages=last_page and PAGES)
+    text = "good" if last_page else ACTIONS[action](data)
+    return Reading(format="text", passages=(PassageContent(text=text, where=location()),), pages=last_page and PAGES)
 
 
 def behave(data: bytes) -> str:
-    """Read it as it is."""
+    """Return the document as it is."""
     return data.decode()
 
 
 def wait(data: bytes) -> str:
-    """Take its time; what it waits for comes to be at the path that it is told."""
+    """Wait until there is a file at the path in the document."""
     while not Path(data.decode()).exists():
         time.sleep(0.01)
     return "waited"
 
 
 def work(data: bytes) -> str:
-    """Take so many seconds of the processor."""
+    """Use the processor for the seconds in the document."""
     while time.process_time() < float(data):
         pass
     return "done"
@@ -68,7 +68,7 @@ def loop(_: bytes) -> str:
 
 
 def sleep(_: bytes) -> str:
-    """Use no processor at all, for ever."""
+    """Sleep for longer than any test."""
     time.sleep(600)
     return "unreachable"
 
@@ -79,99 +79,99 @@ def hoard(_: bytes) -> str:
 
 
 def crash(_: bytes) -> str:
-    """Read where nothing is."""
+    """Read from an invalid address."""
     return ctypes.string_at(8).decode()
 
 
 def abort(_: bytes) -> NoReturn:
-    """End as an allocator does that has nothing left."""
+    """Exit as an allocator does that has no memory left."""
     os.abort()
 
 
 def leave(_: bytes) -> NoReturn:
-    """End as if all were well."""
+    """Exit with success and no result."""
     os._exit(0)
 
 
 def flood(_: bytes) -> str:
-    """Write without end."""
+    """Send bytes without end."""
     while True:
         os.write(1, b"x" * (1 << 20))
 
 
 def lie(_: bytes) -> str:
-    """Tell what is no record."""
-    os.write(1, b'{"type":"Read","reading":{"format":"gold"}}\n')
+    """Send something that is not a message."""
+    os.write(1, b'{"type":"ReadResult","reading":{"format":"gold"}}\n')
     return "unreachable"
 
 
 def invent(_: bytes) -> str:
-    """Give a reason that there is not."""
+    """Refuse with a reason that does not exist."""
     raise NotReadable("because")
 
 
 def refuse(_: bytes) -> str:
-    """Give a reason that there is."""
+    """Refuse with a reason that exists."""
     raise NotReadable("too_many_pages", pages=7_000, limit=2_000)
 
 
 def fail(_: bytes) -> str:
-    """Raise what nobody expects."""
+    """Raise an unexpected error."""
     raise ZeroDivisionError("secret of the parser")
 
 
-def tried(deed: Callable[[], object]) -> str:
-    """What trying comes to."""
+def attempt(action: Callable[[], object]) -> str:
+    """Return whether an action was refused or done."""
     try:
-        deed()
+        action()
     except OSError as error:
         return f"refused: {error.strerror}"
     return "done"
 
 
 def fork(_: bytes) -> str:
-    """Make another process."""
-    return tried(lambda: os.fork() or os._exit(0))
+    """Start another process."""
+    return attempt(lambda: os.fork() or os._exit(0))
 
 
 def start(_: bytes) -> str:
     """Become another program."""
-    return tried(lambda: os.execv("/bin/true", ["true"]))
+    return attempt(lambda: os.execv("/bin/true", ["true"]))
 
 
 def connect(data: bytes) -> str:
     """Reach for the network."""
-    return tried(lambda: socket.create_connection(("127.0.0.1", int(data)), timeout=1))
+    return attempt(lambda: socket.create_connection(("127.0.0.1", int(data)), timeout=1))
 
 
 def write(data: bytes) -> str:
     """Write a file."""
-    return tried(lambda: Path(data.decode()).write_text("left behind"))
+    return attempt(lambda: Path(data.decode()).write_text("left behind"))
 
 
 def remove(data: bytes) -> str:
     """Delete a file."""
-    return tried(lambda: Path(data.decode()).unlink())
+    return attempt(lambda: Path(data.decode()).unlink())
 
 
 def peek(data: bytes) -> str:
-    """Read a file that is none of its business."""
-    return tried(lambda: Path(data.decode()).read_bytes())
+    """Read the file at the path in the document."""
+    return attempt(lambda: Path(data.decode()).read_bytes())
 
 
 def kill(data: bytes) -> str:
-    """End another process."""
-    return tried(lambda: os.kill(int(data), 9))
+    """Kill another process."""
+    return attempt(lambda: os.kill(int(data), 9))
 
 
 def spy(_: bytes) -> str:
-    """Tell the environment, as Python has it, and how it was started."""
+    """Return the environment and the command line, as Python has them."""
     return f"{dict(os.environ)} {sys.argv} {sys.orig_argv}"
 
 
-DEEDS: dict[str, Callable[[bytes], str]] = {
-    deed.__name__: deed
-    for deed in (
+ACTIONS: dict[str, Callable[[bytes], str]] = {
+    action.__name__: action
+    for action in (
         behave, wait, work, loop, sleep, hoard, crash, abort, leave, flood, lie, invent, refuse, fail,
         fork, start, connect, write, remove, peek, kill, spy,
     )

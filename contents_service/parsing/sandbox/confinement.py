@@ -1,8 +1,8 @@
-"""What a child that parses strangers' files may do: compute within its limits, read what is open, tell what it found.
+"""Confining a child that parses strangers' files: it may compute within limits, read what is open, and send results.
 
 Nothing here relies on the parent: each limit is the kernel's, and holds when the parent is dead. Limits end an endless
-loop even in code that never returns to Python. A filter of system calls, which needs no privilege, takes away the
-network, other processes and files to write; where there is none, a network namespace of its own does the first.
+loop even in code that never returns to Python. A seccomp filter, which needs no privilege, takes away the network,
+other processes and writing to files; where there is none, a network namespace of its own does the first.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from contents_service.limits import Limits
 
 OPEN_FILES = 32
 NICENESS = 5
-"""Searches come first where both want the processor."""
+"""Added to a child's niceness, so that searches come first where both want the processor."""
 
-STANDSTILL = 10
-"""So many times the clock's limit a child may live in all. Its parent counts only time of the child's own, and ends one
-that sleeps; this ends what gets hardly any of the processor, or stands still with its parent.
+LIFETIME = 10
+"""Times the clock's limit that a child may live in all. Its parent counts only the child's own time, and ends one that
+sleeps; this ends a child that hardly gets the processor, or whose parent stands still.
 """
 
 PAGE_SHARE = 0.4
-"""Of the processor's time for a document that one page may take: some is left to read the pages before it once more."""
+"""Share of a document's processor time that one page may take; the rest is for reading the pages before it again."""
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_NO_NEW_PRIVS = 38
@@ -59,43 +59,43 @@ _FORBIDDEN: Mapping[str, Mapping[str, int]] = {
 }  # fmt: skip
 _AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _OPENING = {"x86_64": ((2, 1), (257, 2)), "aarch64": ((56, 2),)}
-"""The calls that open a file, each with which of its arguments says how."""
+"""The calls that open a file, each with the number of the argument that holds the flags."""
 _TGKILL = {"x86_64": 234, "aarch64": 131}
 _X32_CALLS = 0x40000000
-"""From here on x86 has each call once more, for another pointer size."""
+"""The number from which x86 has each call again, for another pointer size."""
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
-# The kernel's filter machine: load a word of the call, compare, answer.
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _ANSWER = 0x20, 0x15, 0x35, 0x45, 0x06
+# Instructions of the kernel's filter (BPF): load a word of the call, compare it, return a verdict.
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000 | errno.EPERM
 _NUMBER, _ARCH, _ARGUMENTS = 0, 4, 16
 
 
 def confine(limits: Limits) -> None:
-    """Give this process's privileges up, for good."""
+    """Give up this process's privileges for good."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     for number in (signal.SIGALRM, signal.SIGPROF, signal.SIGXCPU):
         signal.signal(number, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, STANDSTILL * limits.clock_s)
+    signal.setitimer(signal.ITIMER_REAL, LIFETIME * limits.clock_s)
     os.nice(NICENESS)
-    if not _filter_calls(libc):
+    if not _install_filter(libc):
         libc.unshare(_CLONE_NEWUSER_NEWNET)
-    for what, most in _limits(limits).items():
-        resource.setrlimit(what, most)
+    for name, values in _limits(limits).items():
+        resource.setrlimit(name, values)
 
 
-def time_a_page(limits: Limits) -> None:
-    """Start the time over that one page may take of the processor; to overrun it is to be ended."""
+def start_page_timer(limits: Limits) -> None:
+    """Restart the processor time that one page may take; the process is killed when it runs out."""
     signal.setitimer(signal.ITIMER_PROF, PAGE_SHARE * limits.cpu_s)
 
 
 def _limits(limits: Limits) -> dict[int, tuple[int, int]]:
-    """What is limited, each with the limit that ends the process and the most it could be raised to."""
+    """Return the soft and the hard limit of each resource."""
     return {
-        resource.RLIMIT_CPU: (limits.cpu_s, limits.cpu_s + 1),  # at the second it is killed without saying why
+        resource.RLIMIT_CPU: (limits.cpu_s, limits.cpu_s + 1),  # at the hard limit it is killed without a reason
         resource.RLIMIT_AS: (limits.memory_bytes, limits.memory_bytes),
         resource.RLIMIT_FSIZE: (0, 0),
         resource.RLIMIT_NOFILE: (OPEN_FILES, OPEN_FILES),
@@ -103,47 +103,49 @@ def _limits(limits: Limits) -> dict[int, tuple[int, int]]:
     }
 
 
-def _filter_calls(libc: ctypes.CDLL) -> bool:
-    """Whether the kernel took the filter of system calls."""
+def _install_filter(libc: ctypes.CDLL) -> bool:
+    """Install the filter of system calls, and return whether the kernel accepted it."""
     machine = platform.machine()
     if machine not in _FORBIDDEN:
         return False
-    steps = _steps(machine, os.getpid())
-    code = b"".join(struct.pack("HBBI", *step) for step in steps)
+    instructions = _instructions(machine, os.getpid())
+    code = b"".join(struct.pack("HBBI", *instruction) for instruction in instructions)
     buffer = ctypes.create_string_buffer(code, len(code))
-    program = struct.pack("HxxxxxxP", len(steps), ctypes.addressof(buffer))
-    taken: int = libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.c_char_p(program), 0, 0)
-    return taken == 0
+    program = struct.pack("HxxxxxxP", len(instructions), ctypes.addressof(buffer))
+    result: int = libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.c_char_p(program), 0, 0)
+    return result == 0
 
 
-_Step = tuple[int, int, int, int]
-"""What to do, how many steps to skip if it holds and if not, and the value."""
+_Instruction = tuple[int, int, int, int]
+"""The operation, how many instructions to skip if it is true and if it is false, and its value."""
 
 
-def _steps(machine: str, pid: int) -> Sequence[_Step]:
-    """The filter: a call that is forbidden is refused, as if it were not permitted; all others go on."""
-    steps: list[_Step] = [
+def _instructions(machine: str, pid: int) -> Sequence[_Instruction]:
+    """Return the filter: forbidden calls fail as not permitted, all others go on."""
+    instructions: list[_Instruction] = [
         (_LOAD, 0, 0, _ARCH),
         (_EQUAL, 1, 0, _AUDIT_ARCH[machine]),
-        (_ANSWER, 0, 0, _KILL),
+        (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER),
         (_AT_LEAST, 0, 1, _X32_CALLS),
-        (_ANSWER, 0, 0, _REFUSE),
+        (_RETURN, 0, 0, _REFUSE),
     ]
     for number in _FORBIDDEN[machine].values():
-        steps += [(_EQUAL, 0, 1, number), (_ANSWER, 0, 0, _REFUSE)]
+        instructions += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _REFUSE)]
     for number, argument in _OPENING[machine]:
-        steps += _refuse_if(number, argument, (_ANY_BIT, 0, 1, _WRITING))
-    steps += _refuse_if(_TGKILL[machine], 0, (_EQUAL, 1, 0, pid))  # abort() signals itself; it may signal no other
-    return [*steps, (_ANSWER, 0, 0, _ALLOW)]
+        instructions += _refuse_if(number, argument, (_ANY_BIT, 0, 1, _WRITING))
+    instructions += _refuse_if(
+        _TGKILL[machine], 0, (_EQUAL, 1, 0, pid)
+    )  # abort() signals itself; it may signal no other
+    return [*instructions, (_RETURN, 0, 0, _ALLOW)]
 
 
-def _refuse_if(number: int, argument: int, holds: _Step) -> Sequence[_Step]:
-    """Refuse one call by one of its arguments."""
+def _refuse_if(number: int, argument: int, condition: _Instruction) -> Sequence[_Instruction]:
+    """Refuse a call if one of its arguments meets a condition."""
     return [
         (_EQUAL, 0, 4, number),
         (_LOAD, 0, 0, _ARGUMENTS + 8 * argument),
-        holds,
-        (_ANSWER, 0, 0, _REFUSE),
+        condition,
+        (_RETURN, 0, 0, _REFUSE),
         (_LOAD, 0, 0, _NUMBER),
     ]

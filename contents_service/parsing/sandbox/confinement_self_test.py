@@ -6,26 +6,26 @@ import structlog
 
 from contents_service.limits import Limits
 from contents_service.model import Reading
-from contents_service.parsing.sandbox.parent import PROBE, ReaderCrashed, Sandbox
+from contents_service.parsing.sandbox.parent import PROBE_WORKER, ReaderCrashed, Sandbox
 from contents_service.parsing.sandbox.probe_worker import PROTECTIONS
 
 log = structlog.get_logger()
 
 
 def missing_protections(limits: Limits) -> tuple[str, ...]:
-    """Try all protections, say in one line of the log which hold, and return those that do not."""
-    held = _held(limits)
-    missing = tuple(protection for protection in PROTECTIONS if protection not in held)
-    (log.warning if missing else log.info)("confinement", in_force=held, missing=missing)
+    """Try all protections, log which are in force, and return those that are not."""
+    in_force = _protections_in_force(limits)
+    missing = tuple(protection for protection in PROTECTIONS if protection not in in_force)
+    (log.warning if missing else log.info)("confinement", in_force=in_force, missing=missing)
     return missing
 
 
-def _held(limits: Limits) -> tuple[str, ...]:
-    sandbox = Sandbox(limits, PROBE)
+def _protections_in_force(limits: Limits) -> tuple[str, ...]:
+    sandbox = Sandbox(limits, PROBE_WORKER)
     try:
-        told = sandbox.read("probe", b"", encoding=None, on_progress=lambda _: None)
+        outcome = sandbox.read("probe", b"", encoding=None, on_progress=lambda _: None)
     except ReaderCrashed:
         return ()
     finally:
         sandbox.close()
-    return tuple(draft.text for draft in told.passages) if isinstance(told, Reading) else ()
+    return tuple(passage.text for passage in outcome.passages) if isinstance(outcome, Reading) else ()

@@ -1,11 +1,11 @@
 """The process that children are forked from: it has the parsers loaded, and nothing of its parent's.
 
-It is started with an environment of its own, so that no token or password of the service is in the memory of a process
-that parses strangers' files. It never parses itself: per document it forks a child, tells the parent its number, and
-when the child ends tells how. It ends when the parent does, and its children with it.
+It is started with an environment of its own, so no token or password of the service is in the memory of a process that
+parses strangers' files. It never parses itself: for each document it forks a child, sends the parent the child's
+process id and, when the child ends, how it ended. It ends when the parent does, and its children with it.
 
-    parent ──task, document, two pipes──▶ nursery ──fork──▶ child ──records──▶ parent
-                                              └──number, how it ended────────▶ parent
+    parent ──task, document, two pipes──▶ fork server ──fork──▶ child ──messages──▶ parent
+                                               └──process id, how it ended────────▶ parent
 """
 
 from __future__ import annotations
@@ -26,94 +26,95 @@ import msgspec
 
 from contents_service.errors import NotReadable
 from contents_service.model import Format, Progress
-from contents_service.parsing.sandbox.confinement import NICENESS, confine, time_a_page
-from contents_service.parsing.sandbox.landlock import reach_only_code
+from contents_service.parsing.formats import has_pages
+from contents_service.parsing.sandbox.confinement import NICENESS, confine, start_page_timer
+from contents_service.parsing.sandbox.landlock import restrict_to_code
 from contents_service.parsing.sandbox.messages import (
     OUT_OF_MEMORY,
-    AnyTask,
-    Drawing,
-    Drawn,
-    Failed,
-    Progressed,
-    Read,
-    Recognised,
-    Record,
-    Refused,
+    FormatDetected,
+    Message,
+    NotReadableResult,
+    ProgressMade,
+    ReadResult,
+    ReadTask,
+    RenderResult,
+    RenderTask,
     Task,
+    UnexpectedError,
 )
 
 TASK_BYTES = 65_536
 ERROR_CHARACTERS = 2_000
 DESCRIPTORS = 3
-"""That come with a task: the document, where to tell records, where to tell how the child ended."""
+"""Descriptors that come with a task: the document, the pipe for messages, and the pipe for the child's status."""
 
 
-class Nursery:
-    """The children that are at work, and the door through which tasks come."""
+class ForkServer:
+    """The children at work, and the socket through which tasks come."""
 
-    def __init__(self, door: socket.socket, worker: ModuleType) -> None:
-        self._door = door
+    def __init__(self, tasks: socket.socket, worker: ModuleType) -> None:
+        self._tasks = tasks
         self._worker = worker
-        self._waiting = selectors.DefaultSelector()
-        self._waiting.register(door, selectors.EVENT_READ)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(tasks, selectors.EVENT_READ)
         self._children: dict[int, tuple[int, int]] = {}
-        """By the descriptor that tells of a child's end: its number, and where to pass that on."""
+        """For each descriptor that becomes readable when a child ends: its process id, and its status pipe."""
 
     def run(self) -> None:
         """Start a child for every task until the parent is gone."""
         while True:
-            for key, _ in self._waiting.select():
-                if key.fileobj is not self._door:
-                    self._bury(key.fd)
-                elif not self._take():
-                    return self._end()
+            for key, _ in self._selector.select():
+                if key.fileobj is not self._tasks:
+                    self._report_exit(key.fd)
+                elif not self._start_child():
+                    return self._end_children()
 
-    def _take(self) -> bool:
-        """Take a task from the door; False when there is nobody any more."""
-        message, descriptors, _, _ = socket.recv_fds(self._door, TASK_BYTES, DESCRIPTORS)
+    def _start_child(self) -> bool:
+        """Start a child for the next task; False if the parent is gone."""
+        message, descriptors, _, _ = socket.recv_fds(self._tasks, TASK_BYTES, DESCRIPTORS)
         if not message:
             return False
-        document, records, end = descriptors
+        document, messages, status = descriptors
         child = os.fork()
         if child == 0:
-            _be_a_child(self._worker, message, document, records)
+            _run_child(self._worker, message, document, messages)
         os.close(document)
-        os.close(records)
-        watch = os.pidfd_open(child)
-        self._children[watch] = child, end
-        self._waiting.register(watch, selectors.EVENT_READ)
-        _tell_end(end, str(child))
+        os.close(messages)
+        handle = os.pidfd_open(child)
+        self._children[handle] = child, status
+        self._selector.register(handle, selectors.EVENT_READ)
+        _write_status(status, str(child))
         return True
 
-    def _bury(self, watch: int) -> None:
-        """Tell how a child ended and how much memory it had at most, in bytes."""
-        child, end = self._children.pop(watch)
-        self._waiting.unregister(watch)
-        _, status, used = os.wait4(child, 0)
-        _tell_end(end, f"{os.waitstatus_to_exitcode(status)} {used.ru_maxrss * 1024}")
-        os.close(watch)
-        os.close(end)
+    def _report_exit(self, handle: int) -> None:
+        """Report how a child ended, and the most memory it used, in bytes."""
+        child, status = self._children.pop(handle)
+        self._selector.unregister(handle)
+        _, wait_status, usage = os.wait4(child, 0)
+        _write_status(status, f"{os.waitstatus_to_exitcode(wait_status)} {usage.ru_maxrss * 1024}")
+        os.close(handle)
+        os.close(status)
 
-    def _end(self) -> None:
+    def _end_children(self) -> None:
         for child, _ in self._children.values():
             os.kill(child, signal.SIGKILL)
 
 
-def _tell_end(end: int, line: str) -> None:
-    with suppress(BrokenPipeError):  # the parent no longer cares
-        os.write(end, f"{line}\n".encode())
+def _write_status(status: int, line: str) -> None:
+    with suppress(BrokenPipeError):  # the parent has what it needs
+        os.write(status, f"{line}\n".encode())
 
 
-def _be_a_child(worker: ModuleType, message: bytes, document: int, records: int) -> None:
-    """Do one task and end; nothing comes back from here."""
+def _run_child(worker: ModuleType, message: bytes, document: int, messages: int) -> None:
+    """Do one task in the child, and exit: this never returns."""
     code = 1
     try:
-        task = msgspec.json.decode(message, type=AnyTask)
-        _keep_only(document, records)
+        task = msgspec.json.decode(message, type=Task)
+        _close_other_descriptors(document, messages)
         confine(task.limits)
         with open(0, "rb", closefd=False) as file:
             data = file.read()
-        _tell(_outcome(worker, task, data))
+        _send(_do(worker, task, data))
         code = 0
     except MemoryError:
         code = OUT_OF_MEMORY
@@ -121,36 +122,38 @@ def _be_a_child(worker: ModuleType, message: bytes, document: int, records: int)
         os._exit(code)
 
 
-def _keep_only(document: int, records: int) -> None:
-    """Have the document as standard input and the records as standard output, and nothing else."""
+def _close_other_descriptors(document: int, messages: int) -> None:
+    """Make the document the standard input and the messages the standard output, and close everything else."""
     os.dup2(document, 0)
-    os.dup2(records, 1)
+    os.dup2(messages, 1)
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
 
 
-def _outcome(worker: ModuleType, task: AnyTask, data: bytes) -> Record:
+def _do(worker: ModuleType, task: Task, data: bytes) -> Message:
     try:
-        return Drawn(worker.draw(data, task.page)) if isinstance(task, Drawing) else _read(worker, task, data)
+        if isinstance(task, RenderTask):
+            return RenderResult(worker.render(data, task.page))
+        return _read(worker, task, data)
     except NotReadable as error:
-        return Refused(error.code, error.details)
+        return NotReadableResult(error.code, error.details)
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001 — whatever a parser raises must be told, not lost with the child
-        return Failed(f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS])
+    except Exception as error:  # noqa: BLE001 — whatever a parser raises must be sent, not lost with the child
+        return UnexpectedError(f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS])
 
 
-def _read(worker: ModuleType, task: Task, data: bytes) -> Read:
+def _read(worker: ModuleType, task: ReadTask, data: bytes) -> ReadResult:
     def report(progress: Progress) -> None:
         if progress.unit == "pages":
-            time_a_page(task.limits)
-        _tell(Progressed(progress))
+            start_page_timer(task.limits)
+        _send(ProgressMade(progress))
 
-    def recognised(found: Format) -> None:
-        if found == "pdf":
-            time_a_page(task.limits)
-        _tell(Recognised(found))
+    def on_format(form: Format) -> None:
+        if has_pages(form):
+            start_page_timer(task.limits)
+        _send(FormatDetected(form))
 
-    return Read(
+    return ReadResult(
         worker.read(
             task.name,
             data,
@@ -158,36 +161,36 @@ def _read(worker: ModuleType, task: Task, data: bytes) -> Read:
             limits=task.limits,
             last_page=task.last_page,
             report=report,
-            recognised=recognised,
+            on_format=on_format,
         )
     )
 
 
-def _tell(record: Record) -> None:
-    line = memoryview(msgspec.json.encode(record) + b"\n")
+def _send(message: Message) -> None:
+    line = memoryview(msgspec.json.encode(message) + b"\n")
     while line:
         line = line[os.write(1, line) :]
 
 
-def _give_way() -> None:
-    """Let searches come before us and our children.
+def _lower_session_priority() -> None:
+    """Let searches come before this process and its children.
 
-    This is a session of its own, and where Linux first shares the processor out among sessions ("autogroup"), niceness
-    counts only within one: the session's own says how it stands to others.
+    This is a session of its own. Where Linux first shares the processor among sessions ("autogroup"), niceness counts
+    only within a session, and the session's own niceness decides between sessions.
     """
-    with suppress(OSError):  # there is no such thing in a container
+    with suppress(OSError):  # there is no such file in a container
         Path("/proc/self/autogroup").write_text(str(os.nice(0) + NICENESS), encoding="ascii")
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Load the worker and wait at the door: `nursery <descriptor> <module>`."""
-    door, module = arguments
+    """Load the worker and serve tasks: `fork_server <descriptor> <module>`."""
+    descriptor, module = arguments
     worker = importlib.import_module(module)
-    _give_way()
-    reach_only_code()
+    _lower_session_priority()
+    restrict_to_code()
     gc.collect()
-    gc.freeze()  # what is loaded is shared with all children, and stays so if nothing touches it
-    Nursery(socket.socket(fileno=int(door)), worker).run()
+    gc.freeze()  # what is loaded is shared with all children, and stays shared if nothing touches it
+    ForkServer(socket.socket(fileno=int(descriptor)), worker).run()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What of the disk a process that parses strangers' files can reach: the code that it runs, and no more.
+"""Restricting a process that parses strangers' files to the code that it runs: it can reach nothing else on the disk.
 
-Linux's Landlock takes no privilege. What is given up is given up for good, by this process and all that it forks; files
-that are open already stay open.
+Linux's Landlock needs no privilege. Rights are given up for good, by this process and all that it forks; files that are
+open already stay open.
 """
 
 from __future__ import annotations
@@ -14,42 +14,42 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
-"""The calls' numbers on every architecture."""
+"""Numbers of the system calls, the same on every architecture."""
 
 _VERSION_ONLY = 1
 _PATH_BENEATH = 1
 _PR_SET_NO_NEW_PRIVS = 38
 
 _FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}
-"""From which version on so many rights over files are known, each a bit; each that is known is given up."""
+"""For each version of Landlock, the number of rights over files from it on, each a bit; all known ones are given up."""
 _NETWORK_SINCE, _NETWORK = 4, 0b11
-"""To listen on TCP, and to connect."""
+"""The version from which on, and the rights to listen on TCP and to connect."""
 _SCOPES_SINCE, _SCOPES = 6, 0b11
-"""To reach abstract sockets of others, and to send them signals."""
+"""The version from which on, and the rights to reach other processes' abstract sockets and to signal them."""
 _READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
 
-SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/dev/null", "/dev/urandom")
-"""Where libraries and fonts are, which parsers load when they need them."""
+SYSTEM_PATHS = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/dev/null", "/dev/urandom")
+"""Paths of libraries and fonts, which parsers load when they need them."""
 
 
-def reach_only_code() -> bool:
-    """Give up all of the disk but the system's libraries and where our modules came from; whether that was done."""
+def restrict_to_code() -> bool:
+    """Give up the disk except for system libraries and the folders of loaded modules; return whether that worked."""
     libc = ctypes.CDLL(None, use_errno=True)
     version = libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION_ONLY))
     if version < 1:
         return False
     ruleset = _ruleset(libc, version)
     try:
-        for place in {*SYSTEM, *_of_modules()}:
-            _allow(libc, ruleset, Path(place))
+        for path in {*SYSTEM_PATHS, *_module_folders()}:
+            _allow_reading(libc, ruleset, Path(path))
         libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         return bool(libc.syscall(_RESTRICT_SELF, ctypes.c_int(ruleset), ctypes.c_uint32(0)) == 0)
     finally:
         os.close(ruleset)
 
 
-def _of_modules() -> Iterable[str]:
-    """The folders that modules were loaded from, and the standard library's, which loads more as it is used."""
+def _module_folders() -> Iterable[str]:
+    """Return the folders that modules were loaded from, and the standard library's, which loads more as it is used."""
     files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
     return {str(Path(file).resolve().parent) for file in (*files, os.__file__) if file}
 
@@ -63,14 +63,14 @@ def _ruleset(libc: ctypes.CDLL, version: int) -> int:
     return int(libc.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0)))
 
 
-def _allow(libc: ctypes.CDLL, ruleset: int, place: Path) -> None:
-    """Let what stands at or beneath a place be read."""
+def _allow_reading(libc: ctypes.CDLL, ruleset: int, path: Path) -> None:
+    """Allow reading at and beneath a path."""
     try:
-        descriptor = os.open(place, os.O_PATH | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
         return
     try:
-        rights = _READ_FILE | (_READ_FOLDER if place.is_dir() else 0)
+        rights = _READ_FILE | (_READ_FOLDER if path.is_dir() else 0)
         rule = struct.pack("=Qi", rights, descriptor)
         libc.syscall(_ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(_PATH_BENEATH), rule, ctypes.c_uint32(0))
     finally:

@@ -1,4 +1,4 @@
-"""A worker that parses nothing: it tries what must be refused to a parser, and tells what was."""
+"""A worker that parses nothing: it tries everything a parser must be refused, and reports which protections hold."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import partial
 from contents_service.limits import Limits
 from contents_service.model import Format, PassageContent, Progress, Reading, location
 
-FOREIGN = "/etc/passwd"
+FOREIGN_FILE = "/etc/passwd"
 """A file that everybody may read and no parser needs."""
 
 
@@ -23,19 +23,19 @@ def read(
     limits: Limits,
     last_page: int | None,
     report: Callable[[Progress], None],
-    recognised: Callable[[Format], None],
+    on_format: Callable[[Format], None],
 ) -> Reading:
-    """Tell, as a passage each, what is in force; it is asked as any worker is, and needs nothing of it but to be."""
-    del name, data, encoding, limits, last_page, report, recognised
-    held = [protection for protection, holds in PROTECTIONS.items() if holds()]
+    """Return the protections that hold, one a passage; the arguments are those of every worker, and not used."""
+    del name, data, encoding, limits, last_page, report, on_format
+    in_force = [protection for protection, holds in PROTECTIONS.items() if holds()]
     return Reading(
-        format="other", passages=tuple(PassageContent(text=protection, where=location()) for protection in held)
+        format="other", passages=tuple(PassageContent(text=protection, where=location()) for protection in in_force)
     )
 
 
-def _is_refused(deed: Callable[[], object]) -> bool:
+def _is_refused(action: Callable[[], object]) -> bool:
     try:
-        deed()
+        action()
     except PermissionError:
         return True
     return False
@@ -57,7 +57,7 @@ PROTECTIONS: Mapping[str, Callable[[], bool]] = {
     "no_processes": partial(_is_refused, _fork),
     "no_signals": partial(_is_refused, lambda: os.kill(os.getppid(), 0)),
     "no_writing": partial(_is_refused, lambda: os.close(os.open(os.devnull, os.O_WRONLY))),
-    "no_foreign_files": partial(_is_refused, lambda: os.close(os.open(FOREIGN, os.O_RDONLY))),
+    "no_foreign_files": partial(_is_refused, lambda: os.close(os.open(FOREIGN_FILE, os.O_RDONLY))),
     "limits": _are_limits_set,
 }
-"""What a parser must be kept from, and how it is tried whether it is."""
+"""The protections against a hostile parser, each with a test of whether it holds."""

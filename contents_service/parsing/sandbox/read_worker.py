@@ -1,4 +1,4 @@
-"""Reading one file, in the child that was started for it: what it is, its text, its blocks, its passages.
+"""Reading one file, in the child that was started for it: detection, decoding, blocks, passages.
 
 The only module that imports the readers. It is pure: bytes in, a reading out.
 """
@@ -17,25 +17,23 @@ from contents_service.limits import Limits
 from contents_service.model import Format, Note, ParsedDocument, Progress, Reading
 from contents_service.parsing.chunking import passages
 from contents_service.parsing.detection import encodings, file_type
+from contents_service.parsing.formats import FORMATS, has_pages
 from contents_service.parsing.readers import READERS, Source
 from contents_service.reasons import megabytes
 
 READ_AS_TEXT = "read_as_text"
 
-PATIENCE = 0.5
-"""Of the processor's time for a document that its format's reader may take: as much is left to read it as plain text,
+READER_SHARE = 0.5
+"""Share of a document's processor time that its format's reader may take. The rest is left to read it as plain text,
 which takes a tenth of what Markdown or YAML do.
 """
 
-AGAIN_S = 0.25
-"""After which a reader is interrupted once more: what is raised while an object is being deleted is lost."""
-
-_BY_PAGES: frozenset[Format] = frozenset({"pdf"})
-"""Formats that are not text: they are not decoded, and a reader that gives up on one leaves nothing to fall back on."""
+INTERRUPT_AGAIN_S = 0.25
+"""Seconds after which a reader is interrupted again: an exception raised while an object is being deleted is lost."""
 
 
-def _ignore(_: Format) -> None:
-    """Take what nobody asked for."""
+def _ignore_format(_: Format) -> None:
+    """Ignore the format."""
 
 
 def read(
@@ -46,52 +44,52 @@ def read(
     limits: Limits,
     report: Callable[[Progress], None],
     last_page: int | None = None,
-    recognised: Callable[[Format], None] = _ignore,
+    on_format: Callable[[Format], None] = _ignore_format,
 ) -> Reading:
-    """Read a file into passages; NotReadable says why there are none.
+    """Read a file into passages, or raise NotReadable with why there are none.
 
-    `encoding` is one that a person chose; `recognised` is told the format as soon as it is known.
+    `encoding` is one that a person chose; `on_format` is called with the format as soon as it is known.
     """
     if len(data) > limits.document_bytes:
         raise NotReadable("too_big", size=megabytes(len(data)), limit=megabytes(limits.document_bytes))
-    found = file_type.detect(name, data)
-    recognised(found.format)
-    source = Source(name=name, data=data, language=found.language, limits=limits, last_page=last_page, report=report)
-    if found.format in _BY_PAGES:
-        return _reading(found.format, READERS[found.format](source), limits)
+    detected = file_type.detect(name, data)
+    on_format(detected.format)
+    source = Source(name=name, data=data, language=detected.language, limits=limits, last_page=last_page, report=report)
+    if has_pages(detected.format):
+        return _reading(detected.format, READERS[detected.format](source), limits)
     decoded = encodings.decode(data, encoding)
     source = replace(source, lines=decoded.lines, encoding=decoded.encoding, notes=decoded.notes)
-    return _reading(found.format, _parsed_text(found.format, source), limits)
+    return _reading(detected.format, _parse_text(detected.format, source), limits)
 
 
-def _parsed_text(found: Format, source: Source) -> ParsedDocument:
-    """What the format's reader finds; if it gives up, the file is still text."""
+def _parse_text(form: Format, source: Source) -> ParsedDocument:
+    """Parse a text with its format's reader or, if that gives up, as plain text."""
     try:
-        with _interrupted_after(PATIENCE * source.limits.cpu_s):
-            return READERS[found](source)
+        with _time_limit(READER_SHARE * source.limits.cpu_s):
+            return READERS[form](source)
     except NotReadable:
         raise
     except Exception as error:  # noqa: BLE001 — parsers raise anything at all on files that are not quite their format
-        note = Note(READ_AS_TEXT, f"It was read as plain text: as {found} it could not be ({_said(error)}).")
-    return READERS["text"](replace(source, notes=(*source.notes, note)))
+        message = f"It could not be read as {FORMATS[form].noun} ({_short(error)}), so it was read as plain text."
+    return READERS["text"](replace(source, notes=(*source.notes, Note(READ_AS_TEXT, message))))
 
 
-def _said(error: Exception) -> str:
-    """What a parser said, in one short line."""
+def _short(error: Exception) -> str:
+    """Return a parser's error message in one short line."""
     if isinstance(error, MemoryError):
         return "it took too much memory"
     return " ".join((str(error) or type(error).__name__).split())[:200]
 
 
 @contextmanager
-def _interrupted_after(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError within what takes more of the processor than that."""
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError within the block if it takes more processor time than this."""
 
     def interrupt(_signal: int, _frame: object) -> NoReturn:
         raise TimeoutError("it took too long")
 
     former = signal.signal(signal.SIGVTALRM, interrupt)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN_S)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, INTERRUPT_AGAIN_S)
     try:
         yield
     finally:
@@ -99,13 +97,13 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, former)
 
 
-def _reading(found: Format, parsed: ParsedDocument, limits: Limits) -> Reading:
-    drafts = passages.cut(parsed, limits)
-    if not drafts:
-        raise NotReadable(_missing(parsed), **({"pages": parsed.pages} if parsed.pages else {}))
+def _reading(form: Format, parsed: ParsedDocument, limits: Limits) -> Reading:
+    contents = passages.cut(parsed, limits)
+    if not contents:
+        raise NotReadable(_most_common_reason(parsed), **({"pages": parsed.pages} if parsed.pages else {}))
     return Reading(
-        format=found,
-        passages=drafts,
+        format=form,
+        passages=contents,
         outline=passages.outline(parsed),
         title=parsed.title,
         keywords=parsed.keywords,
@@ -116,8 +114,8 @@ def _reading(found: Format, parsed: ParsedDocument, limits: Limits) -> Reading:
     )
 
 
-def _missing(parsed: ParsedDocument) -> str:
-    """Why a file without a passage has none: what is the matter with most of it."""
+def _most_common_reason(parsed: ParsedDocument) -> str:
+    """Return why a document has no passages: the reason of most of its pages."""
     pages: Counter[str] = Counter()
     for part in parsed.unread:
         first, last = part.where.pages or (0, 0)

@@ -40,8 +40,8 @@ def held() -> tuple[str, ...]:
     return tuple(logs[0]["in_force"])
 
 
-def said(sandbox: Sandbox, deed: str, content: object) -> str:
-    told = sandbox.read(deed, str(content).encode(), encoding=None, on_progress=lambda _: None)
+def said(sandbox: Sandbox, action: str, content: object) -> str:
+    told = sandbox.read(action, str(content).encode(), encoding=None, on_progress=lambda _: None)
     assert isinstance(told, Reading)
     return told.passages[0].text
 
@@ -85,7 +85,7 @@ def test_which_protections_hold_is_said_in_one_line() -> None:
 
 
 def test_what_holds_nowhere_is_said_to_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confinement_self_test, "PROBE", bombs.__name__)  # a worker in which none was tried
+    monkeypatch.setattr(confinement_self_test, "PROBE_WORKER", bombs.__name__)  # a worker in which none was tried
     with capture_logs() as logs:
         missing = missing_protections(Limits())
     assert missing == tuple(PROTECTIONS)
@@ -95,7 +95,7 @@ def test_what_holds_nowhere_is_said_to_be_missing(monkeypatch: pytest.MonkeyPatc
 def test_a_reader_that_is_to_be_confined_only_does_not_start_unconfined(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(confinement_self_test, "PROBE", bombs.__name__)
+    monkeypatch.setattr(confinement_self_test, "PROBE_WORKER", bombs.__name__)
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))  # which the command would set for this process
     try:
         result = CliRunner().invoke(reader, env={"CONTENTS_CONFINED_ONLY": "1", "CONTENTS_DATA": str(tmp_path)})

@@ -52,7 +52,7 @@ def test_the_format_is_told_before_the_file_is_read() -> None:
 
     with pytest.raises(NotReadable):
         read_worker.read(
-            "it.pdf", pdf([Picture()]), encoding=None, limits=Limits(), report=lambda _: None, recognised=told.append
+            "it.pdf", pdf([Picture()]), encoding=None, limits=Limits(), report=lambda _: None, on_format=told.append
         )
 
     assert told == ["pdf"]
@@ -115,5 +115,5 @@ def test_what_takes_its_reader_too_much_memory_is_read_as_text(monkeypatch: pyte
     reading = read("dense.yaml", b"a: 1\n")
 
     assert [note.message for note in reading.notes] == [
-        "It was read as plain text: as yaml it could not be (it took too much memory)."
+        "It could not be read as YAML (it took too much memory), so it was read as plain text."
     ]

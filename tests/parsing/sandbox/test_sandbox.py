@@ -41,18 +41,18 @@ def patient() -> Iterator[Sandbox]:
     sandbox.close()
 
 
-def read(sandbox: Sandbox, deed: str, content: object = "") -> Reading | NotRead:
-    return sandbox.read(deed, str(content).encode(), encoding=None, on_progress=lambda _: None)
+def read(sandbox: Sandbox, action: str, content: object = "") -> Reading | NotRead:
+    return sandbox.read(action, str(content).encode(), encoding=None, on_progress=lambda _: None)
 
 
-def said(sandbox: Sandbox, deed: str, content: object = "") -> str:
-    outcome = read(sandbox, deed, content)
+def said(sandbox: Sandbox, action: str, content: object = "") -> str:
+    outcome = read(sandbox, action, content)
     assert isinstance(outcome, Reading)
     return outcome.passages[0].text
 
 
-def why(sandbox: Sandbox, deed: str, content: object = "") -> str:
-    outcome = read(sandbox, deed, content)
+def why(sandbox: Sandbox, action: str, content: object = "") -> str:
+    outcome = read(sandbox, action, content)
     assert isinstance(outcome, NotRead)
     return outcome.why.code
 
@@ -127,10 +127,10 @@ def test_an_abort_is_too_much_memory(sandbox: Sandbox) -> None:
     assert why(sandbox, "abort") == "too_much_memory"
 
 
-@pytest.mark.parametrize("deed", ["crash", "leave", "lie", "invent", "fail"])
-def test_what_makes_no_sense_is_a_crash_to_be_tried_again(sandbox: Sandbox, deed: str) -> None:
+@pytest.mark.parametrize("action", ["crash", "leave", "lie", "invent", "fail"])
+def test_what_makes_no_sense_is_a_crash_to_be_tried_again(sandbox: Sandbox, action: str) -> None:
     with pytest.raises(ReaderCrashed):
-        read(sandbox, deed)
+        read(sandbox, action)
 
 
 def test_endless_output_is_cut_off(sandbox: Sandbox) -> None:
@@ -146,9 +146,9 @@ def test_a_reason_comes_back_with_its_sentence_and_the_format(sandbox: Sandbox) 
     assert "7,000 pages; up to 2,000 are read" in outcome.why.message
 
 
-@pytest.mark.parametrize("deed", ["fork", "start"])
-def test_no_other_process_can_be_made(sandbox: Sandbox, deed: str) -> None:
-    assert said(sandbox, deed).startswith("refused")
+@pytest.mark.parametrize("action", ["fork", "start"])
+def test_no_other_process_can_be_made(sandbox: Sandbox, action: str) -> None:
+    assert said(sandbox, action).startswith("refused")
 
 
 def test_the_network_cannot_be_reached(sandbox: Sandbox) -> None:
@@ -206,12 +206,12 @@ def test_other_documents_are_read_meanwhile(sandbox: Sandbox, tmp_path: Path) ->
         assert [one.result() for one in waiting] == ["waited"] * 4
 
 
-def test_a_nursery_that_died_is_replaced() -> None:
+def test_a_fork_server_that_died_is_replaced() -> None:
     sandbox = Sandbox(QUICK, bombs.__name__)
-    nursery = sandbox._nursery
-    assert nursery is not None
-    nursery._process.kill()
-    nursery._process.wait()
+    fork_server = sandbox._fork_server
+    assert fork_server is not None
+    fork_server._process.kill()
+    fork_server._process.wait()
 
     assert said(sandbox, "behave", "again") == "again"
     sandbox.close()
@@ -241,7 +241,7 @@ from helpers import bombs
 from contents_service.limits import Limits
 from contents_service.parsing.sandbox.parent import Sandbox
 sandbox = Sandbox(Limits(), bombs.__name__)
-print(sandbox._nursery._process.pid, flush=True)
+print(sandbox._fork_server.pid, flush=True)
 sandbox.read("loop", b"", encoding=None, on_progress=lambda _: None)
 """
 
@@ -250,9 +250,9 @@ def test_a_parent_that_is_killed_leaves_no_child() -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, env=environment) as parent:
         assert parent.stdout is not None
-        nursery = int(parent.stdout.readline())
-        poll_until(lambda: bool(children_of(nursery)), "a child lives")
-        family = [nursery, *children_of(nursery)]
+        fork_server = int(parent.stdout.readline())
+        poll_until(lambda: bool(children_of(fork_server)), "a child lives")
+        family = [fork_server, *children_of(fork_server)]
 
         parent.kill()
 
@@ -274,9 +274,9 @@ def test_limits_hold_for_real_bombs() -> None:
 
 
 def family_of(sandbox: Sandbox) -> list[int]:
-    nursery = sandbox._nursery
-    assert nursery is not None
-    return [nursery._process.pid, *children_of(nursery._process.pid)]
+    fork_server = sandbox._fork_server
+    assert fork_server is not None
+    return [fork_server.pid, *children_of(fork_server.pid)]
 
 
 def children_of(number: int) -> list[int]:

@@ -97,7 +97,7 @@ class _Blocks(Sequence[Block]):
 
 
 def _block_starts(lines: Sequence[str], records: Records, header_records: int) -> array[int]:
-    """Return the records that begin a block, and one after the last: small records share one, but not with the header."""
+    """Return the records that begin a block, and one after the last: small records share one, never with the header."""
     starts = array("q")
     room = 0
     for at, (first, last) in enumerate(zip(records.firsts, records.lasts, strict=True)):
