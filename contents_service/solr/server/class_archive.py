@@ -1,7 +1,7 @@
-"""Solr's classes as Java has already loaded and checked them (class data sharing): half the processor time of a start.
+"""Archives of the classes that a Java program loads (class data sharing), which halve the processor time of its start.
 
-The first Solr that ends writes the archive; every later one maps it. An archive belongs to one Java and one set of
-jars, and Java itself ignores one that does not fit.
+The first run of a program writes its archive as it ends; every later run maps it into memory. An archive belongs to one
+program, one Java and one set of jars, and Java itself ignores an archive that does not fit.
 """
 
 from __future__ import annotations
@@ -11,29 +11,33 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 
+from contents_service.solr.server.java import Java
+
+NUL = "\0"
+QUIET = ("-Xshare:auto", "-Xlog:cds=off", "-Xlog:cds+dynamic=off")
+"""Without an archive that fits, Java starts as usual and says nothing about it."""
 FIRST_VERSION = 13
 """The first Java that writes an archive as it ends."""
 MAGIC_BYTES = 4
 """An archive begins with its magic number, which Java writes last: zeros there mean that it is not complete."""
 
 
-def archive_options(folder: Path, *, java: Path, version: int, jars: Sequence[Path]) -> tuple[str, ...]:
-    """Return the options that make Java use the archive in this folder, or write one where there is none yet."""
-    if version < FIRST_VERSION:
+def archive_options(folder: Path, main_class: str, java: Java, jars: Sequence[Path]) -> tuple[str, ...]:
+    """Return the options that make Java use a program's archive, or write it at exit if there is none yet."""
+    if java.version < FIRST_VERSION or not jars:
         return ()
-    key = sha256("\0".join([str(java.resolve()), str(version), *map(str, jars)]).encode()).hexdigest()[:16]
-    archive = folder / f"solr-{key}.jsa"
+    parts = [main_class, str(java.path.resolve()), str(java.version), *map(str, jars)]
+    archive = folder / f"{sha256(NUL.join(parts).encode()).hexdigest()[:24]}.jsa"
     _adopt(archive)
     if archive.exists():
-        return (f"-XX:SharedArchiveFile={archive}", "-Xshare:auto", "-Xlog:cds=off", "-Xlog:cds+dynamic=off")
+        return (f"-XX:SharedArchiveFile={archive}", *QUIET)
     folder.mkdir(parents=True, exist_ok=True)
-    part = archive.with_name(f"{archive.name}.{token_hex(4)}.part")
-    return (f"-XX:ArchiveClassesAtExit={part}", "-Xlog:cds=off", "-Xlog:cds+dynamic=off")
+    return (f"-XX:ArchiveClassesAtExit={archive.with_suffix(f'.{token_hex(4)}.part')}", *QUIET)
 
 
 def _adopt(archive: Path) -> None:
-    """Put an archive that some Solr has finished writing in its place, and delete what others wrote."""
-    for part in sorted(archive.parent.glob(f"{archive.name}.*.part")):
+    """Put an archive that some run has finished writing in its place, and delete those that others wrote."""
+    for part in sorted(archive.parent.glob(f"{archive.stem}.*.part")):
         if not archive.exists() and _is_complete(part):
             part.replace(archive)
         elif archive.exists():

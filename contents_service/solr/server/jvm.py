@@ -10,6 +10,7 @@ from typing import Self
 from msgspec import Struct
 
 from contents_service.processes.child import Program
+from contents_service.solr.server.class_archive import archive_options
 from contents_service.solr.server.jars import JarCache, Progress, fetch_jars, read_lock
 from contents_service.solr.server.java import Java, find_java
 from contents_service.solr.server.solr_home import SOLR_FILES
@@ -45,6 +46,10 @@ class Jvm(Struct, frozen=True):
         """The environment with the class path, which as an argument would clutter every process list."""
         return {**os.environ, "CLASSPATH": os.pathsep.join(map(str, self.jars))}
 
+    @property
+    def _archives(self) -> Path:
+        return self.jars[0].parent.with_name("class-archives") if self.jars else Path()
+
     def command(self, *arguments: str | Path, memory: str, logs: Path, scratch: Path) -> Sequence[str | Path]:
         """Return the command for a Java class; the arguments are its options, its name and its own arguments."""
         return (
@@ -52,6 +57,7 @@ class Jvm(Struct, frozen=True):
             *self.java.options,
             f"-Xmx{memory}",
             *COMPILER_OPTIONS,
+            *archive_options(self._archives, _main_class(arguments), self.java, self.jars),
             "-XX:+ExitOnOutOfMemoryError",  # the supervisor restarts it; otherwise it would hang
             "-XX:+PerfDisableSharedMem",
             "-Djava.awt.headless=true",
@@ -86,3 +92,8 @@ class Jvm(Struct, frozen=True):
             needs_restart=needs_restart,
             stop_timeout_s=STOP_TIMEOUT_S,
         )
+
+
+def _main_class(arguments: Sequence[str | Path]) -> str:
+    """Return the class that the arguments run: the first that is not an option."""
+    return next((str(argument) for argument in arguments if not str(argument).startswith("-")), "")
