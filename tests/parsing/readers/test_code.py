@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import signal
+from collections.abc import Callable
+
 import pytest
 from helpers.own_line_checks import block_with, headings, sample, source, uncovered
 from hypothesis import given
 from hypothesis import strategies as st
+from tree_sitter import Parser, Point, Tree
 
 from contents_service.limits import Limits
 from contents_service.parsing.chunking.passages import cut
@@ -43,7 +47,7 @@ FUNCTIONS = {
 
 
 @pytest.mark.parametrize("language", [*GRAMMARS, "sql"])
-def test_a_symbol_is_a_heading_with_its_whole_range(language: str) -> None:
+def test_a_symbol_is_a_heading_with_all_its_lines(language: str) -> None:
     name, symbols = SYMBOLS[language]
 
     parsed = code.read(sample(f"code/{name}", language))
@@ -53,26 +57,26 @@ def test_a_symbol_is_a_heading_with_its_whole_range(language: str) -> None:
 
 
 @pytest.mark.parametrize("text", FUNCTIONS.values(), ids=FUNCTIONS)
-def test_a_function_of_any_dialect_of_sql_ends_where_its_body_does(text: str) -> None:
+def test_a_sql_function_ends_with_its_body_in_any_dialect(text: str) -> None:
     parsed = code.read(source(f"{text}\nCREATE TABLE ledger (id int);\n", "sql"))
 
     assert headings(parsed) == [("pay", (1, 5)), ("ledger", (6, 6))]
 
 
-def test_a_delimiter_of_dollars_quotes_nothing() -> None:
+def test_a_dollar_delimiter_does_not_begin_a_quotation() -> None:
     text = "DELIMITER $$\nCREATE PROCEDURE pay()\nBEGIN\n  SELECT 1;\nEND $$\nDELIMITER ;\n"
 
     assert headings(code.read(source(text, "sql"))) == [("pay", (2, 5))]
 
 
-def test_letters_of_several_bytes_shift_nothing() -> None:
+def test_characters_of_several_bytes_do_not_shift_lines() -> None:
     parsed = code.read(sample("code/till_multibyte.py", "python"))
 
     assert headings(parsed) == [("opening_float", (7, 9)), ("end_of_day", (12, 15))]
     assert block_with(parsed, "naïve rounding").lines == (1, 4)
 
 
-def test_the_comment_right_above_a_symbol_is_in_its_passage_and_not_in_its_range() -> None:
+def test_the_comment_right_above_a_symbol_is_in_its_passage_but_not_in_its_lines() -> None:
     passages = cut(code.read(sample("code/ledger.py", "python")), Limits())
 
     assert [(" › ".join(passage.where.heading), passage.where.lines) for passage in passages] == [
@@ -84,11 +88,11 @@ def test_the_comment_right_above_a_symbol_is_in_its_passage_and_not_in_its_range
     ]
 
 
-def test_the_last_brace_of_a_class_makes_no_passage_of_its_own() -> None:
+def test_the_closing_brace_of_a_class_belongs_to_the_passage_above() -> None:
     assert block_with(code.read(sample("code/Ledger.java", "java")), "return 1").lines == (9, 13)
 
 
-def test_a_long_body_may_be_parted_between_its_outer_statements() -> None:
+def test_a_long_body_is_split_between_its_outer_statements() -> None:
     body = "\n\n".join(f"    if x{number}:\n        y = '{'x' * 200}'\n\n        z = 1" for number in range(10))
 
     parsed = code.read(source(f"def long():\n{body}\n", "python"))
@@ -97,13 +101,13 @@ def test_a_long_body_may_be_parted_between_its_outer_statements() -> None:
     assert starts == ["def long():", *(f"    if x{number}:" for number in range(1, 10))]
 
 
-def test_code_of_no_known_language_is_lines_of_code() -> None:
+def test_code_in_an_unknown_language_is_read_as_lines() -> None:
     parsed = code.read(source("BEGIN\n\nEND\n"))
 
     assert [(block.kind, block.lines) for block in parsed.blocks] == [("code", (1, 3))]
 
 
-def test_code_that_is_broken_throughout_is_read_as_lines_with_a_note() -> None:
+def test_code_that_mostly_fails_to_parse_is_read_as_lines_with_a_note() -> None:
     parsed = code.read(source("def fine():\n    pass\n\n)]} = = class ((\n" * 3, "python"))
 
     assert headings(parsed) == []
@@ -111,12 +115,12 @@ def test_code_that_is_broken_throughout_is_read_as_lines_with_a_note() -> None:
     assert uncovered(parsed) == []
 
 
-def test_a_function_of_c_is_called_by_its_name_alone_whatever_it_gives_back() -> None:
+def test_a_c_function_that_returns_a_function_pointer_is_listed_by_its_name() -> None:
     parsed = code.read(source("int (*handler(int kind))(int)\n{\n    return 0;\n}\n", "c"))
     assert headings(parsed) == [("handler", (1, 4))]
 
 
-def test_one_mistake_costs_no_other_symbol() -> None:
+def test_a_syntax_error_hides_no_other_symbol() -> None:
     parsed = code.read(source("def one():\n    return 1\n\n\nprint 'old'\n\n\ndef two():\n    return 2\n", "python"))
 
     assert [path for path, _ in headings(parsed)] == ["one", "two"]
@@ -144,9 +148,35 @@ def test_every_line_is_in_exactly_one_block(language: str, data: st.DataObject) 
     assert uncovered(code.read(source(text, language))) == []
 
 
-def test_what_is_no_code_does_not_hold_its_reader_up() -> None:
-    noise = b"^\xee\x83\xa0f\xc2\x80" * 200_000
+class InterruptedParser:
+    """A parser whose time limit expires when it has read some chunks of a file."""
 
-    reading = read_worker.read("noise.hpp", noise, encoding="utf-8", limits=Limits(cpu_s=2), report=lambda _: None)
+    def __init__(self, parser: Parser, chunks_before: int) -> None:
+        self.chunk_sizes: list[int] = []
+        self._parser = parser
+        self._chunks_before = chunks_before
+
+    def parse(self, read_chunk: Callable[[int, Point], bytes]) -> Tree:
+        def read(offset: int, point: Point) -> bytes:
+            if len(self.chunk_sizes) == self._chunks_before:
+                signal.raise_signal(signal.SIGVTALRM)
+            chunk = read_chunk(offset, point)
+            self.chunk_sizes.append(len(chunk))
+            return chunk
+
+        try:
+            return self._parser.parse(read)
+        finally:
+            self._parser.reset()
+
+
+def test_parsing_a_file_that_is_not_code_is_interrupted_between_two_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    noise = b"^\xee\x83\xa0f\xc2\x80" * 5_000
+    parser = InterruptedParser(code.load_parser("cpp"), chunks_before=3)
+    monkeypatch.setattr(code, "load_parser", lambda _: parser)
+
+    reading = read_worker.read("noise.hpp", noise, encoding="utf-8", limits=Limits(), report=lambda _: None)
 
     assert [note.code for note in reading.notes] == ["read_as_text"]
+    assert len(parser.chunk_sizes) == 3
+    assert max(parser.chunk_sizes) <= code.CHUNK_BYTES < len(noise)

@@ -1,4 +1,4 @@
-"""The languages whose symbols are known, and which nodes of their grammars are symbols."""
+"""The languages that are parsed, and the nodes of their grammars that are symbols."""
 
 from __future__ import annotations
 
@@ -10,37 +10,38 @@ from msgspec import Struct
 from tree_sitter import Language, Node, Parser
 
 from contents_service.parsing.readers.code.symbol_names import (
-    Path,
-    declared_function,
-    declared_type,
-    default_export,
-    function_value,
-    go_method,
-    go_type,
-    implementing_type,
-    name,
+    SymbolPath,
+    declared_function_name,
+    declared_type_name,
+    default_export_name,
+    function_value_name,
+    go_method_name,
+    go_type_name,
+    implementing_type_name,
+    node_name,
 )
 
-Naming = Callable[[Node], Path]
-"""A node's own path; empty if it is no symbol after all."""
+NameFinder = Callable[[Node], SymbolPath]
+"""Returns the name a node declares; empty if it is not a symbol after all."""
 
 
 class Grammar(Struct, frozen=True):
-    """A language's parser, and the types of nodes that are symbols.
+    """A language's parser package, and its node types that are symbols.
 
-    `functions` are not looked into. `owners` hold the methods of a type that stands elsewhere, as Rust's `impl` does.
+    The bodies of `functions` are not searched. `owners` contain the methods of a type declared elsewhere, as Rust's
+    `impl` does.
     """
 
     package: str
-    types: Mapping[str, Naming]
-    functions: Mapping[str, Naming]
-    owners: Mapping[str, Naming] = {}
+    types: Mapping[str, NameFinder]
+    functions: Mapping[str, NameFinder]
+    owners: Mapping[str, NameFinder] = {}
     entry: str = "language"
 
 
 CONTAINERS = frozenset(
     {
-        # of every language
+        # every language
         "program", "source_file", "translation_unit", "module", "ERROR",
         # Python, and the conditions of a shell
         "decorated_definition", "block", "if_statement", "elif_clause", "else_clause", "with_statement",
@@ -55,43 +56,46 @@ CONTAINERS = frozenset(
         "field_declaration_list", "preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif",
     }
 )  # fmt: skip
-"""What may hold symbols without being one; a function's body never is looked at."""
+"""Nodes that may contain symbols without being one."""
 
 WRAPPERS = frozenset(
     {"decorated_definition", "export_statement", "ambient_declaration", "template_declaration", "type_declaration"}
 )
-"""What is wholly part of the one symbol that it holds: decorators, `export`, the parameters of a template."""
+"""Nodes that belong to the one symbol in them: decorators, `export`, the parameters of a template."""
 
 PREFIXES = frozenset({"decorator", "attribute_item"})
-"""What is part of the symbol that it stands above."""
+"""Nodes that belong to the symbol below them."""
 
 COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
 
-_JAVASCRIPT_TYPES: Mapping[str, Naming] = {"class_declaration": name, "class": default_export}
-_JAVASCRIPT_FUNCTIONS: Mapping[str, Naming] = {
-    "function_declaration": name,
-    "generator_function_declaration": name,
-    "method_definition": name,
-    "lexical_declaration": function_value,
-    "variable_declaration": function_value,
-    "function_expression": default_export,
-    "arrow_function": default_export,
+_JAVASCRIPT_TYPES: Mapping[str, NameFinder] = {"class_declaration": node_name, "class": default_export_name}
+_JAVASCRIPT_FUNCTIONS: Mapping[str, NameFinder] = {
+    "function_declaration": node_name,
+    "generator_function_declaration": node_name,
+    "method_definition": node_name,
+    "lexical_declaration": function_value_name,
+    "variable_declaration": function_value_name,
+    "function_expression": default_export_name,
+    "arrow_function": default_export_name,
 }
-_TYPESCRIPT_TYPES: Mapping[str, Naming] = {
+_TYPESCRIPT_TYPES: Mapping[str, NameFinder] = {
     **_JAVASCRIPT_TYPES,
-    "abstract_class_declaration": name,
-    "interface_declaration": name,
-    "enum_declaration": name,
+    "abstract_class_declaration": node_name,
+    "interface_declaration": node_name,
+    "enum_declaration": node_name,
 }
-_C_TYPES: Mapping[str, Naming] = {
-    "struct_specifier": declared_type,
-    "union_specifier": declared_type,
-    "enum_specifier": declared_type,
+_C_TYPES: Mapping[str, NameFinder] = {
+    "struct_specifier": declared_type_name,
+    "union_specifier": declared_type_name,
+    "enum_specifier": declared_type_name,
 }
-_C_FUNCTIONS: Mapping[str, Naming] = {"function_definition": declared_function, "type_definition": declared_type}
+_C_FUNCTIONS: Mapping[str, NameFinder] = {
+    "function_definition": declared_function_name,
+    "type_definition": declared_type_name,
+}
 
 GRAMMARS: Mapping[str, Grammar] = {
-    "python": Grammar("tree_sitter_python", {"class_definition": name}, {"function_definition": name}),
+    "python": Grammar("tree_sitter_python", {"class_definition": node_name}, {"function_definition": node_name}),
     "javascript": Grammar("tree_sitter_javascript", _JAVASCRIPT_TYPES, _JAVASCRIPT_FUNCTIONS),
     "typescript": Grammar(
         "tree_sitter_typescript", _TYPESCRIPT_TYPES, _JAVASCRIPT_FUNCTIONS, entry="language_typescript"
@@ -100,31 +104,37 @@ GRAMMARS: Mapping[str, Grammar] = {
     "java": Grammar(
         "tree_sitter_java",
         {
-            "class_declaration": name,
-            "interface_declaration": name,
-            "enum_declaration": name,
-            "record_declaration": name,
-            "annotation_type_declaration": name,
+            "class_declaration": node_name,
+            "interface_declaration": node_name,
+            "enum_declaration": node_name,
+            "record_declaration": node_name,
+            "annotation_type_declaration": node_name,
         },
-        {"method_declaration": name, "constructor_declaration": name, "compact_constructor_declaration": name},
+        {
+            "method_declaration": node_name,
+            "constructor_declaration": node_name,
+            "compact_constructor_declaration": node_name,
+        },
     ),
     "go": Grammar(
-        "tree_sitter_go", {"type_spec": go_type}, {"function_declaration": name, "method_declaration": go_method}
+        "tree_sitter_go",
+        {"type_spec": go_type_name},
+        {"function_declaration": node_name, "method_declaration": go_method_name},
     ),
     "rust": Grammar(
         "tree_sitter_rust",
-        {"struct_item": name, "enum_item": name, "union_item": name, "trait_item": name},
-        {"function_item": name},
-        owners={"impl_item": implementing_type},
+        {"struct_item": node_name, "enum_item": node_name, "union_item": node_name, "trait_item": node_name},
+        {"function_item": node_name},
+        owners={"impl_item": implementing_type_name},
     ),
     "c": Grammar("tree_sitter_c", _C_TYPES, _C_FUNCTIONS),
-    "cpp": Grammar("tree_sitter_cpp", {**_C_TYPES, "class_specifier": declared_type}, _C_FUNCTIONS),
-    "bash": Grammar("tree_sitter_bash", {}, {"function_definition": name}),
+    "cpp": Grammar("tree_sitter_cpp", {**_C_TYPES, "class_specifier": declared_type_name}, _C_FUNCTIONS),
+    "bash": Grammar("tree_sitter_bash", {}, {"function_definition": node_name}),
 }
 
 
 @cache
-def parser(language: str) -> Parser:
-    """A language's parser; each package is loaded when a file first needs it."""
+def load_parser(language: str) -> Parser:
+    """Return a language's parser; its package is imported when a file first needs it."""
     grammar = GRAMMARS[language]
     return Parser(Language(getattr(import_module(grammar.package), grammar.entry)()))

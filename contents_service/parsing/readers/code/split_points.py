@@ -1,4 +1,4 @@
-"""Where a long stretch of code may be parted: at its blank lines, those between outer statements first."""
+"""Where long code is split: at blank lines, preferably those between outer statements."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contents_service.model import Span
 
 
 def split_code(lines: Sequence[str], span: Span, limits: Limits) -> Iterator[Span]:
-    """A stretch as a whole if it fits into a passage, else its runs; blank lines at an end are left out."""
+    """Yield some lines whole if they fit into a passage, else in pieces; blank lines at either end are left out."""
     paragraphs = list(_paragraphs(lines, span))
     if not paragraphs:
         return
@@ -17,13 +17,14 @@ def split_code(lines: Sequence[str], span: Span, limits: Limits) -> Iterator[Spa
     if _length(lines, whole) <= limits.passage_soft:
         yield whole
         return
-    for run in _outer(lines, paragraphs):
-        too_long = _length(lines, (run[0][0], run[-1][1])) > limits.passage_hard
-        yield from run if too_long else [(run[0][0], run[-1][1])]
+    for statement in _outer_statements(lines, paragraphs):
+        whole = (statement[0][0], statement[-1][1])
+        is_too_long = _length(lines, whole) > limits.passage_hard
+        yield from statement if is_too_long else [whole]
 
 
 def _paragraphs(lines: Sequence[str], span: Span) -> Iterator[Span]:
-    """The runs of lines without a blank one between them."""
+    """Yield the lines between blank ones."""
     first = 0
     for number in range(span[0], span[1] + 2):
         blank = number > span[1] or not lines[number - 1].strip()
@@ -32,16 +33,16 @@ def _paragraphs(lines: Sequence[str], span: Span) -> Iterator[Span]:
         first = 0 if blank else first or number
 
 
-def _outer(lines: Sequence[str], paragraphs: Sequence[Span]) -> Iterator[list[Span]]:
-    """The paragraphs by outer statement: one that is indented deeper than the outermost goes with what is above it."""
+def _outer_statements(lines: Sequence[str], paragraphs: Sequence[Span]) -> Iterator[list[Span]]:
+    """Group paragraphs by outer statement: one that is indented further belongs to the paragraph above it."""
     outermost = min((_indent(lines[first - 1]) for first, _ in paragraphs[1:]), default=0)
-    run: list[Span] = []
+    statement: list[Span] = []
     for paragraph in paragraphs:
-        if run and _indent(lines[paragraph[0] - 1]) <= outermost:
-            yield run
-            run = []
-        run.append(paragraph)
-    yield run
+        if statement and _indent(lines[paragraph[0] - 1]) <= outermost:
+            yield statement
+            statement = []
+        statement.append(paragraph)
+    yield statement
 
 
 def _length(lines: Sequence[str], span: Span) -> int:

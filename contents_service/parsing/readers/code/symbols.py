@@ -1,4 +1,4 @@
-"""Find the symbols of a syntax tree and the lines of each."""
+"""Symbols of a syntax tree, and the lines of each."""
 
 from __future__ import annotations
 
@@ -8,138 +8,142 @@ from msgspec import Struct
 from tree_sitter import Node
 
 from contents_service.model import Span
-from contents_service.parsing.readers.code.grammars import COMMENTS, CONTAINERS, PREFIXES, WRAPPERS, Grammar, Naming
-from contents_service.parsing.readers.code.symbol_names import Path
+from contents_service.parsing.readers.code.grammars import COMMENTS, CONTAINERS, PREFIXES, WRAPPERS, Grammar, NameFinder
+from contents_service.parsing.readers.code.symbol_names import SymbolPath
 
 
 class Symbol(Struct, frozen=True):
-    """A symbol: its path, its whole range, and the line at which the comment right above it begins.
+    """A symbol: its path, its lines, and the line where it begins with the comment right above it.
 
-    One that is not `listed` only holds the methods of a type that stands elsewhere.
+    A symbol that is not listed only contains methods of a type declared elsewhere.
     """
 
-    path: Path
+    path: SymbolPath
     lines: Span
-    begins: int
-    listed: bool = True
+    start: int
+    is_listed: bool = True
 
 
-class _Spot(Struct, frozen=True):
-    """A node to be looked at, the symbols around it, and where what belongs to it begins and ends."""
+Segment = tuple[Symbol | None, Span]
+"""Some lines, and the innermost symbol they belong to; None outside of symbols."""
+
+
+class _Candidate(Struct, frozen=True):
+    """A node that may be a symbol: the path of the symbol it is in, its lines, and where it begins with its comment."""
 
     node: Node
-    path: Path
+    path: SymbolPath
     lines: Span
-    begins: int
+    start: int
 
 
-def symbols(root: Node, grammar: Grammar) -> list[Symbol]:
-    """All symbols of a tree, in the order in which they begin; at most one begins on a line."""
+def find_symbols(root: Node, grammar: Grammar) -> list[Symbol]:
+    """Return all symbols of a tree, from the top; at most one begins on a line."""
     found: list[Symbol] = []
-    todo = [_Spot(root, (), _lines(root), 1)]
-    started = 0
+    todo = [_Candidate(root, (), _lines(root), 1)]
+    last_row = 0
     while todo:
-        spot = todo.pop()
-        symbol = _symbol(spot, grammar)
-        if symbol and symbol.lines[0] > started:
+        candidate = todo.pop()
+        symbol = _symbol(candidate, grammar)
+        if symbol and symbol.lines[0] > last_row:
             found.append(symbol)
-            started = spot.node.start_point.row + 1
-        path = symbol.path if symbol else spot.path
-        todo += reversed(list(_inside(spot, path, grammar)))
+            last_row = candidate.node.start_point.row + 1
+        path = symbol.path if symbol else candidate.path
+        todo += reversed(list(_candidates_in(candidate, path, grammar)))
     return found
 
 
-def broken(root: Node) -> tuple[int, int | None]:
-    """How many bytes of a tree the parser could make nothing of, and the line of the first.
+def measure_unparsed(root: Node) -> tuple[int, int | None]:
+    """Return how many bytes of a tree were not parsed, and the line of the first.
 
-    What it composed within an error counts as understood: a macro may unsettle a whole header whose parts are sound.
+    Complete nodes inside an error count as parsed: one macro can put a whole header into an error node.
     """
     size, first, todo = 0, None, [root]
     while todo:
         node = todo.pop()
         if node.is_error:
-            size += _loose(node)
+            size += _unparsed_bytes(node)
             first = min(first or node.start_point.row + 1, node.start_point.row + 1)
         if node.has_error:
             todo += node.children
     return size, first
 
 
-def _loose(error: Node) -> int:
-    """The bytes of an error that no part of it accounts for."""
+def _unparsed_bytes(error: Node) -> int:
+    """Return the size of an error node without its complete child nodes."""
     parts = (child for child in error.children if child.child_count or child.type in COMMENTS)
     return error.end_byte - error.start_byte - sum(part.end_byte - part.start_byte for part in parts)
 
 
-def _symbol(spot: _Spot, grammar: Grammar) -> Symbol | None:
-    kind = spot.node.type
-    naming: Naming | None = grammar.types.get(kind) or grammar.functions.get(kind) or grammar.owners.get(kind)
-    own = naming(spot.node) if naming else ()
+def _symbol(candidate: _Candidate, grammar: Grammar) -> Symbol | None:
+    kind = candidate.node.type
+    find_name: NameFinder | None = grammar.types.get(kind) or grammar.functions.get(kind) or grammar.owners.get(kind)
+    own = find_name(candidate.node) if find_name else ()
     if not own:
         return None
-    path = spot.path + own[-1:] if spot.path else own
-    return Symbol(path, spot.lines, spot.begins, listed=kind not in grammar.owners)
+    path = candidate.path + own[-1:] if candidate.path else own
+    return Symbol(path, candidate.lines, candidate.start, is_listed=kind not in grammar.owners)
 
 
-def _inside(spot: _Spot, path: Path, grammar: Grammar) -> Iterator[_Spot]:
-    """The nodes in one that may be symbols or hold some."""
-    if spot.node.type in grammar.functions:
+def _candidates_in(parent: _Candidate, path: SymbolPath, grammar: Grammar) -> Iterator[_Candidate]:
+    """Yield the child nodes that may be symbols or contain some."""
+    if parent.node.type in grammar.functions:
         return
-    whole = spot if spot.node.type in WRAPPERS else None
-    spots = [each for each in _children(spot.node, path) if _matters(each.node, grammar)]
-    for each in spots:
-        yield _Spot(each.node, path, whole.lines, whole.begins) if whole and len(spots) == 1 else each
+    children = [child for child in _children(parent.node, path) if _may_have_symbols(child.node, grammar)]
+    is_wrapped = parent.node.type in WRAPPERS and len(children) == 1
+    for child in children:
+        yield _Candidate(child.node, path, parent.lines, parent.start) if is_wrapped else child
 
 
-def _matters(node: Node, grammar: Grammar) -> bool:
+def _may_have_symbols(node: Node, grammar: Grammar) -> bool:
     kind = node.type
     return kind in CONTAINERS or kind in grammar.types or kind in grammar.functions or kind in grammar.owners
 
 
-def _children(parent: Node, path: Path) -> Iterator[_Spot]:
-    """A node's children, each with the comments and attributes that stand right above it."""
+def _children(parent: Node, path: SymbolPath) -> Iterator[_Candidate]:
+    """Yield a node's children, each with the comments and attributes right above it."""
     comment = prefix = 0
     above = parent.start_point.row + 1 if parent.type not in CONTAINERS else 0
     for node in parent.children:
         first, last = _lines(node)
         if comment and first > above + 1:
-            comment = prefix = 0  # a blank line parts it from what follows
+            comment = prefix = 0  # a blank line separates it from the next node
         if node.type in COMMENTS and first > above:
             comment = comment or first
         elif node.type in PREFIXES:
             comment, prefix = comment or first, prefix or first
         else:
-            yield _Spot(node, path, (prefix or first, last), comment or first)
+            yield _Candidate(node, path, (prefix or first, last), comment or first)
             comment = prefix = 0
         above = last
 
 
 def _lines(node: Node) -> Span:
-    """A node's lines; the line end that some grammars count as part of a comment begins no further line."""
+    """Return a node's lines; the line end that some grammars include in a comment does not add a line."""
     start, end = node.start_point, node.end_point
     last = end.row if end.column == 0 and end.row > start.row else end.row + 1
     return start.row + 1, last
 
 
-def segments(found: Sequence[Symbol], count: int) -> Iterator[tuple[Symbol | None, Span]]:
-    """The lines from the first to the last, each run of them with the innermost symbol that it belongs to."""
-    around: list[Symbol] = []
-    at = 1
-    for symbol in found:
-        while around and around[-1].lines[1] < symbol.begins:
-            last = around[-1].lines[1]
-            yield from _run(around.pop(), at, last)
-            at = max(at, last + 1)
-        yield from _run(around[-1] if around else None, at, symbol.begins - 1)
-        at = max(at, symbol.begins)
-        around.append(symbol)
-    while around:
-        last = around[-1].lines[1]
-        yield from _run(around.pop(), at, last)
-        at = max(at, last + 1)
-    yield from _run(None, at, count)
+def split_by_symbol(symbols: Sequence[Symbol], line_count: int) -> Iterator[Segment]:
+    """Split all lines into segments, each with the innermost symbol it belongs to."""
+    enclosing: list[Symbol] = []
+    next_line = 1
+    for symbol in symbols:
+        while enclosing and enclosing[-1].lines[1] < symbol.start:
+            last = enclosing[-1].lines[1]
+            yield from _segment(enclosing.pop(), next_line, last)
+            next_line = max(next_line, last + 1)
+        yield from _segment(enclosing[-1] if enclosing else None, next_line, symbol.start - 1)
+        next_line = max(next_line, symbol.start)
+        enclosing.append(symbol)
+    while enclosing:
+        last = enclosing[-1].lines[1]
+        yield from _segment(enclosing.pop(), next_line, last)
+        next_line = max(next_line, last + 1)
+    yield from _segment(None, next_line, line_count)
 
 
-def _run(symbol: Symbol | None, first: int, last: int) -> Iterator[tuple[Symbol | None, Span]]:
+def _segment(symbol: Symbol | None, first: int, last: int) -> Iterator[Segment]:
     if first <= last:
         yield symbol, (first, last)
