@@ -1,1 +1,1 @@
-"""The Home Folder: a person's files, opened so that nothing outside it ever is."""
+"""The Home Folder: a person's files, opened so that no path or link leads out of it."""

@@ -1,4 +1,4 @@
-"""The Home Folders on this machine's disk."""
+"""The Home Folders on the local disk."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from contents_service.home.upload import DRAFT_PREFIX, check_replacement, copy_a
 from contents_service.model import Fingerprint
 
 DRAFT_MAX_AGE_S = 24 * 3600
-"""A draft of this age was left by a process that died: no upload takes a day."""
+"""Age in seconds from which a draft is left over from a process that died: no upload takes a day."""
 
 READ_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-"""Not blocking, so that a pipe which nobody writes to cannot hold us before we see that it is one."""
+"""Flags to open a file for reading; not blocking, since a pipe without a writer would block before we see its type."""
 
-HOME_UNAVAILABLE = "The Home Folder cannot be read at the moment."
+HOME_UNAVAILABLE = "The Home Folder cannot be read at the moment. Try again later."
 
 CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
-_NOT_THERE = {
+_NOT_FOUND = {
     errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EXDEV, errno.ENXIO, errno.ENODEV, errno.ENAMETOOLONG,
     errno.EINVAL, errno.ESTALE,
 }  # fmt: skip
@@ -41,7 +41,7 @@ _NOT_WRITABLE = _NOT_ALLOWED | {errno.EROFS, errno.ENOTDIR, errno.EISDIR, errno.
 
 
 class LocalStore:
-    """Folders beneath one root, each opened so that no path and no link leads out of the person's own."""
+    """Folders below one root, each opened so that no path or link leads out of the person's own."""
 
     def __init__(self, root: Path, opener: Opener = open_beneath) -> None:
         self._root = root
@@ -49,39 +49,41 @@ class LocalStore:
 
     def open(self, path: Parts) -> OpenedFile:
         """Open a file; `NotReadable` if it may not be read."""
-        with _reading():
-            return _regular(self._descriptor(path, READ_FLAGS))
+        with _translate_read_errors():
+            return _open_regular(self._descriptor(path, READ_FLAGS))
 
     def file_info(self, path: Parts) -> FileInfo:
-        """See what stands at a path."""
-        with _reading():
+        """Return what kind of file or folder is at a path, its size and its modification time."""
+        with _translate_read_errors():
             descriptor = self._descriptor(path, os.O_PATH)
             try:
-                return _seen(os.fstat(descriptor))
+                return _file_info(os.fstat(descriptor))
             finally:
                 os.close(descriptor)
 
     def children(self, folder: Parts) -> Sequence[FolderEntry]:
-        """All names in a folder, in no order; those that are no valid text are left out."""
-        with _reading():
+        """Return the entries of a folder in no particular order, without those whose names are not valid text."""
+        with _translate_read_errors():
             descriptor = self._descriptor(folder, os.O_RDONLY | os.O_DIRECTORY)
             try:
                 with os.scandir(descriptor) as entries:
                     return [
-                        FolderEntry(each.name, each.is_dir(follow_symlinks=False)) for each in entries if _valid(each)
+                        FolderEntry(each.name, each.is_dir(follow_symlinks=False))
+                        for each in entries
+                        if _has_valid_name(each)
                     ]
             finally:
                 os.close(descriptor)
 
     def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> Fingerprint:
-        """Put a file there whole or not at all, and make the folders above it.
+        """Store a file, whole or not at all, and make the folders above it.
 
-        It is written beside its place and then moved there, under a lock that every process of ours takes: two uploads
-        that both expect the same file cannot both replace it.
+        It is written to a draft in the same folder and then moved, under a lock that all our processes take: two
+        uploads that expect the same file cannot both replace it.
         """
-        with _writing(), self._made(path[:-1]) as folder:
-            _sweep(folder)
-            with _drafted(folder, stream, limit) as draft, _locked(folder):
+        with _translate_write_errors(), self._make_and_open(path[:-1]) as folder:
+            _delete_old_drafts(folder)
+            with _write_draft(folder, stream, limit) as draft, _locked(folder):
                 return draft.move_to(path[-1].encode(), expecting)
 
     def _descriptor(self, path: Parts, flags: int) -> int:
@@ -93,7 +95,7 @@ class LocalStore:
             os.close(home)
 
     def _folder_of(self, person: str) -> int:
-        """A person's folder; without a root it is the store that is away, and nobody's files are gone."""
+        """Open a person's folder; Busy without a root, since then the store is away and nobody's files are gone."""
         try:
             return os.open(self._root / person, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
         except FileNotFoundError as error:
@@ -102,9 +104,9 @@ class LocalStore:
             raise Busy(HOME_UNAVAILABLE) from error
 
     @contextmanager
-    def _made(self, folder: Parts) -> Iterator[int]:
-        """The folder, open for reading, after making those of its parts that are missing."""
-        with suppress(FileExistsError, FileNotFoundError):  # the root is not ours to make: it may only be away
+    def _make_and_open(self, folder: Parts) -> Iterator[int]:
+        """Open a folder for reading, after making the folders that are missing."""
+        with suppress(FileExistsError, FileNotFoundError):  # the root is never made: it may only be unmounted
             (self._root / folder[0]).mkdir()
         for depth in range(1, len(folder)):
             parent = self._descriptor(folder[:depth], os.O_RDONLY | os.O_DIRECTORY)
@@ -122,18 +124,18 @@ class LocalStore:
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """A file that is written but does not stand at its place yet."""
+    """A file that is written but not yet at its path."""
 
     folder: int
     name: bytes
     file: Fingerprint
 
     def move_to(self, name: bytes, expecting: str | None) -> Fingerprint:
-        there = _standing(self.folder, name)
-        if there and there.sha256 == self.file.sha256:
-            return there
-        check_replacement(there, expecting)
-        if there is None:
+        existing = _existing(self.folder, name)
+        if existing and existing.sha256 == self.file.sha256:
+            return existing
+        check_replacement(existing, expecting)
+        if existing is None:
             os.link(self.name, name, src_dir_fd=self.folder, dst_dir_fd=self.folder, follow_symlinks=False)
         else:
             os.rename(self.name, name, src_dir_fd=self.folder, dst_dir_fd=self.folder)
@@ -142,7 +144,7 @@ class _Draft:
 
 
 @contextmanager
-def _drafted(folder: int, stream: IO[bytes], limit: int) -> Iterator[_Draft]:
+def _write_draft(folder: int, stream: IO[bytes], limit: int) -> Iterator[_Draft]:
     name = (DRAFT_PREFIX + secrets.token_hex(8)).encode()
     descriptor = os.open(name, CREATE_FLAGS, 0o666, dir_fd=folder)
     try:
@@ -153,7 +155,7 @@ def _drafted(folder: int, stream: IO[bytes], limit: int) -> Iterator[_Draft]:
             modified_ns = os.fstat(file.fileno()).st_mtime_ns
         yield _Draft(folder, name, Fingerprint(bytes=length, sha256=digest, modified_ns=modified_ns))
     finally:
-        with suppress(FileNotFoundError):  # where it was moved to its place
+        with suppress(FileNotFoundError):  # it was moved to its path
             os.unlink(name, dir_fd=folder)
 
 
@@ -166,35 +168,35 @@ def _locked(folder: int) -> Iterator[None]:
         fcntl.flock(folder, fcntl.LOCK_UN)
 
 
-def _standing(folder: int, name: bytes) -> Fingerprint | None:
-    """The file at a place; a folder, a link or a pipe there is a conflict whatever was expected."""
+def _existing(folder: int, name: bytes) -> Fingerprint | None:
+    """Return the file at a path, if any; Conflict for a folder, link or pipe there."""
     try:
-        with _regular(os.open(name, READ_FLAGS | os.O_NOFOLLOW, dir_fd=folder)) as opened:
+        with _open_regular(os.open(name, READ_FLAGS | os.O_NOFOLLOW, dir_fd=folder)) as opened:
             return opened.fingerprint()
     except FileNotFoundError:
         return None
     except (OSError, NotFound) as error:
-        raise Conflict("Something else than a file stands at this path.") from error
+        raise Conflict("There is already something at this path that is not a file.") from error
 
 
-def _regular(descriptor: int) -> OpenedFile:
-    """Take over a descriptor if it is a regular file's, else close it."""
-    found = os.fstat(descriptor)
-    if not stat.S_ISREG(found.st_mode):
+def _open_regular(descriptor: int) -> OpenedFile:
+    """Return a descriptor as an open file; if it is not a regular file, close it and raise NotFound."""
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
         os.close(descriptor)
         raise NotFound(NO_SUCH_FILE)
-    return OpenedFile(os.fdopen(descriptor, "rb"), found.st_size, found.st_mtime_ns)
+    return OpenedFile(os.fdopen(descriptor, "rb"), status.st_size, status.st_mtime_ns)
 
 
-def _seen(found: os.stat_result) -> FileInfo:
-    if stat.S_ISDIR(found.st_mode):
-        return FileInfo("folder", 0, found.st_mtime_ns)
-    if stat.S_ISREG(found.st_mode):
-        return FileInfo("file", found.st_size, found.st_mtime_ns)
+def _file_info(status: os.stat_result) -> FileInfo:
+    if stat.S_ISDIR(status.st_mode):
+        return FileInfo("folder", 0, status.st_mtime_ns)
+    if stat.S_ISREG(status.st_mode):
+        return FileInfo("file", status.st_size, status.st_mtime_ns)
     raise NotFound(NO_SUCH_FILE)
 
 
-def _valid(entry: os.DirEntry[str]) -> bool:
+def _has_valid_name(entry: os.DirEntry[str]) -> bool:
     try:
         entry.name.encode()
     except UnicodeEncodeError:
@@ -202,18 +204,18 @@ def _valid(entry: os.DirEntry[str]) -> bool:
     return True
 
 
-def _sweep(folder: int) -> None:
-    """Delete what a process that died had begun to write here."""
+def _delete_old_drafts(folder: int) -> None:
+    """Delete the drafts in a folder that processes left when they died."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(DRAFT_PREFIX):
-                with suppress(FileNotFoundError):  # it was moved to its place, or another upload swept it
+                with suppress(FileNotFoundError):  # it was moved to its path, or another upload deleted it
                     if entry.stat(follow_symlinks=False).st_mtime < time.time() - DRAFT_MAX_AGE_S:
                         os.unlink(entry.name, dir_fd=folder)
 
 
 @contextmanager
-def _reading() -> Iterator[None]:
+def _translate_read_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -221,7 +223,7 @@ def _reading() -> Iterator[None]:
 
 
 def _read_error(error: OSError) -> ContentsError:
-    if error.errno in _NOT_THERE:
+    if error.errno in _NOT_FOUND:
         return NotFound(NO_SUCH_FILE)
     if error.errno in _NOT_ALLOWED:
         return NotReadable("not_allowed")
@@ -229,7 +231,7 @@ def _read_error(error: OSError) -> ContentsError:
 
 
 @contextmanager
-def _writing() -> Iterator[None]:
+def _translate_write_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -238,7 +240,7 @@ def _writing() -> Iterator[None]:
 
 def _write_error(error: OSError) -> ContentsError:
     if error.errno in _NO_ROOM:
-        return Busy("There is no room left in the Home Folder.")
+        return Busy("There is no space left in the Home Folder.")
     if error.errno == errno.ENAMETOOLONG:
         return InvalidRequest("The name is too long.", ["/path"])
     if error.errno in _NOT_WRITABLE:

@@ -1,4 +1,4 @@
-"""A file of another store, as steady as one that is open on this machine's disk."""
+"""A local copy of a file in another store, made while it is read."""
 
 from __future__ import annotations
 
@@ -10,62 +10,62 @@ from contents_service.home.store_errors import translate_read_errors
 from contents_service.home.upload import CHUNK_BYTES
 
 MAX_MEMORY_BYTES = 4 * CHUNK_BYTES
-"""What is kept in memory of a file that is being read; beyond that it is on disk."""
+"""Bytes of a copy that are kept in memory; a longer one is on disk."""
 
 
 class LocalCopy(RawIOBase):
-    """A file's bytes, each taken from the store once: seeking back finds again what was read before."""
+    """A file's bytes, each fetched from the store once: after seeking back, the same bytes are read again."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
-        self._kept = SpooledTemporaryFile(MAX_MEMORY_BYTES)  # noqa: SIM115  # closed with this
+        self._copy = SpooledTemporaryFile(MAX_MEMORY_BYTES)  # noqa: SIM115  # closed with this
         self._length = 0
-        self._at = 0
+        self._position = 0
 
     def readable(self) -> bool:
-        """It can be read."""
+        """Return True."""
         return True
 
     def seekable(self) -> bool:
-        """Any place of it can be sought."""
+        """Return True."""
         return True
 
     def seek(self, offset: int, whence: int = 0, /) -> int:
-        """Go to a place; the end is known once all was taken."""
+        """Go to a position; seeking from the end fetches the whole file."""
         if whence == SEEK_END:
-            self._take(None)
-        self._at = max(0, offset + (0, self._at, self._length)[whence])
-        return self._at
+            self._fetch(None)
+        self._position = max(0, offset + (0, self._position, self._length)[whence])
+        return self._position
 
     def tell(self) -> int:
-        """The place of the next byte."""
-        return self._at
+        """Return the position of the next byte."""
+        return self._position
 
     def readinto(self, buffer: Any, /) -> int:
-        """Fill a buffer from the place on, as far as there is something."""
-        wanted = len(buffer)
-        self._take(self._at + wanted)
-        self._kept.seek(self._at)
-        got = self._kept.read(wanted)
-        buffer[: len(got)] = got
-        self._at += len(got)
-        return len(got)
+        """Fill a buffer from the current position, and return how many bytes there were."""
+        size = len(buffer)
+        self._fetch(self._position + size)
+        self._copy.seek(self._position)
+        data = self._copy.read(size)
+        buffer[: len(data)] = data
+        self._position += len(data)
+        return len(data)
 
     def close(self) -> None:
-        """Let go of the store's stream and of what was kept."""
+        """Close the store's stream and the copy."""
         if not self.closed:
             self._stream.close()
-            self._kept.close()
+            self._copy.close()
         super().close()
 
-    def _take(self, until: int | None) -> None:
-        """Take from the store what is missing up to a place (None: all)."""
-        self._kept.seek(self._length)
+    def _fetch(self, until: int | None) -> None:
+        """Fetch the missing bytes up to a position (None: all)."""
+        self._copy.seek(self._length)
         with translate_read_errors():
-            self._stream.seek(self._length)  # in memory:// all who have a file open share one place in it
+            self._stream.seek(self._length)  # in memory:// everybody who has a file open shares its position
             while until is None or self._length < until:
                 chunk = self._stream.read(CHUNK_BYTES if until is None else until - self._length)
                 if not chunk:
                     return
-                self._kept.write(chunk)
+                self._copy.write(chunk)
                 self._length += len(chunk)

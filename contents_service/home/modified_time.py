@@ -1,4 +1,4 @@
-"""When a file of another store was last changed: each spells it in its way."""
+"""The modification time of a file in another store: each store reports it differently."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from zlib import crc32
 
 SECOND_NS = 1_000_000_000
 MIN_MILLISECONDS = 1e11
-"""As seconds it would be past the year 5000: HDFS counts milliseconds."""
+"""Numbers above this are milliseconds (HDFS): as seconds they would be past the year 5000."""
 
 FTP_TIME_FORMAT = "%Y%m%d%H%M%S"
 
@@ -22,30 +22,30 @@ MODIFIED_KEYS = (
     "modify",
     "created",
 )
-"""How the stores spell when a file was last changed; one without any of them puts a new file in its place."""
+"""Names under which stores report the modification time; `created` is for stores that never change a file."""
 
 CONTENT_KEYS = ("ETag", "etag", "md5Hash", "content_md5")
-"""How they spell what changes with a file's bytes."""
+"""Names under which stores report something that changes with a file's bytes."""
 
 
-def modified_ns(found: dict[str, Any]) -> int:
-    """When a file was last changed, in nanoseconds; 0 where the store does not say.
+def modified_ns(info: dict[str, Any]) -> int:
+    """Return a file's modification time in nanoseconds; 0 if the store does not report it.
 
-    A store that counts whole seconds cannot tell two changes within one apart: what it says of the bytes then stands
-    in place of the nanoseconds.
+    A store that counts whole seconds cannot tell two changes within a second apart. The nanoseconds are then made from
+    its ETag or hash.
     """
-    told = _time(next((found[name] for name in MODIFIED_KEYS if found.get(name)), 0))
-    etag = next((found[name] for name in CONTENT_KEYS if found.get(name)), None)
-    return told + crc32(str(etag).encode()) % SECOND_NS if etag and told % SECOND_NS == 0 else told
+    modified = _to_nanoseconds(next((info[name] for name in MODIFIED_KEYS if info.get(name)), 0))
+    etag = next((info[name] for name in CONTENT_KEYS if info.get(name)), None)
+    return modified + crc32(str(etag).encode()) % SECOND_NS if etag and modified % SECOND_NS == 0 else modified
 
 
-def _time(said: datetime | float | str) -> int:
-    if isinstance(said, str):
-        said = _ftp_time(said) if said[:14].isdigit() else datetime.fromisoformat(said)
-    if isinstance(said, datetime):
-        said = (said if said.tzinfo else said.replace(tzinfo=UTC)).timestamp()
-    return int(said * 1_000_000) if said > MIN_MILLISECONDS else int(said * SECOND_NS)
+def _to_nanoseconds(value: datetime | float | str) -> int:
+    if isinstance(value, str):
+        value = _ftp_time(value) if value[:14].isdigit() else datetime.fromisoformat(value)
+    if isinstance(value, datetime):
+        value = (value if value.tzinfo else value.replace(tzinfo=UTC)).timestamp()
+    return int(value * 1_000_000) if value > MIN_MILLISECONDS else int(value * SECOND_NS)
 
 
-def _ftp_time(said: str) -> datetime:
-    return datetime.strptime(said[:14], FTP_TIME_FORMAT).replace(tzinfo=UTC)
+def _ftp_time(value: str) -> datetime:
+    return datetime.strptime(value[:14], FTP_TIME_FORMAT).replace(tzinfo=UTC)

@@ -1,8 +1,8 @@
-"""Opening beneath a folder: whatever a path says, nothing outside the folder is ever opened.
+"""Opening files beneath a folder: no path and no link leads out of it.
 
-Linux does it in one call, `openat2`, which follows a link only while it stays beneath the folder: people keep links
-such as `current` in their folders, and these are theirs to keep. Where the kernel (or a container's filter) does not
-have that call, we walk from part to part and follow no link at all: stricter, and as safe.
+Linux has a call for this, `openat2`, which follows a link only while it stays beneath the folder: people may keep links
+such as `current` in their folders. Where the kernel or a container's filter lacks it, the path is opened part by part
+and no link is followed at all, which is stricter and just as safe.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import os
 from collections.abc import Callable, Sequence
 
 OPENAT2 = 437
-"""The call's number on every architecture that Linux added it to at once (all but Alpha)."""
+"""The number of this system call on every architecture but Alpha."""
 
 RESOLVE_NO_MAGICLINKS = 0x02
 RESOLVE_BENEATH = 0x08
 
 MAX_ATTEMPTS = 8
-"""The kernel asks to try again when a folder is moved while it looks; a person who keeps moving one waits."""
+"""Attempts to open a path: the kernel asks for another when a folder is moved meanwhile."""
 
 Parts = Sequence[bytes]
 Opener = Callable[[int, Parts, int], int]
@@ -50,17 +50,17 @@ def open_with_openat2(folder: int, parts: Parts, flags: int) -> int:
 
 
 def open_part_by_part(folder: int, parts: Parts, flags: int) -> int:
-    """Open part by part, following no link."""
+    """Open one part of the path after the other, following no link."""
     *folders, last = parts or (b".",)
-    here = os.dup(folder)
+    current = os.dup(folder)
     try:
         for name in folders:
-            below = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
-            os.close(here)
-            here = below
-        return os.open(last, flags | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
+            below = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=current)
+            os.close(current)
+            current = below
+        return os.open(last, flags | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=current)
     finally:
-        os.close(here)
+        os.close(current)
 
 
 def _choose_opener() -> Opener:
@@ -76,4 +76,4 @@ def _choose_opener() -> Opener:
 
 
 open_beneath: Opener = _choose_opener()
-"""The better of the two that this machine has: the folder's descriptor, the parts below it, flags -> a descriptor."""
+"""Opens a path beneath a folder, in the best way that this machine has: (folder, parts, flags) -> descriptor."""

@@ -1,7 +1,7 @@
-"""Paths of the Home Folder: `person/folder/name`, where the first part is whose folder it is.
+"""Paths of the Home Folder: `person/folder/name`, where the first part names the owner.
 
-Names are exact: nothing is normalised, so two names that only look alike never meet. A path that cannot be, or that
-begins with somebody else's name, is simply not there: no answer tells which.
+Names are exact: nothing is normalised, so two names that only look alike stay two. An invalid path and a path in
+somebody else's folder are both just not found, so that nobody learns which it was.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import unicodedata
 from contents_service.errors import InvalidRequest, NotFound
 
 Parts = tuple[str, ...]
-"""A path cut at its slashes: the person, then folders, then perhaps a file."""
+"""The parts of a path: the person, then folders, then perhaps a file."""
 
 MAX_NAME_BYTES = 255
-"""The longest name that file systems take, in UTF-8."""
+"""Longest name that file systems accept, in bytes of UTF-8."""
 
 MAX_PATH_BYTES = 4_000
-"""A little under what the kernel takes, which counts the root as well."""
+"""Longest path, in bytes of UTF-8: a little less than the kernel accepts, which counts the root as well."""
 
 
 NO_SUCH_FILE = (
@@ -26,12 +26,12 @@ NO_SUCH_FILE = (
 
 
 def is_file_name(name: str) -> bool:
-    """Whether this is the name of one file or folder and of nothing above or below it."""
+    """Return whether this names one file or folder, and nothing above or below it."""
     return name not in {"", ".", ".."} and not {"/", "\0"} & set(name) and _fits(name, MAX_NAME_BYTES)
 
 
 def split_path(person: str, path: str) -> Parts:
-    """The parts of a path in a person's own folder; any other path is not found."""
+    """Return the parts of a path in a person's own folder; NotFound for any other path."""
     parts = tuple(path.split("/"))
     if parts[0] != person or not all(map(is_file_name, parts)) or not _fits(path, MAX_PATH_BYTES):
         raise NotFound(NO_SUCH_FILE)
@@ -39,13 +39,13 @@ def split_path(person: str, path: str) -> Parts:
 
 
 def split_new_path(person: str, path: str) -> Parts:
-    """The parts of a path where a file may be put, which must also have a name that can be shown."""
+    """Return the parts of a path where a file may be stored; InvalidRequest for names that cannot be displayed."""
     if not _fits(path, MAX_PATH_BYTES) or not all(_fits(part, MAX_NAME_BYTES) for part in path.split("/")):
         raise InvalidRequest(
             f"A name may have {MAX_NAME_BYTES} bytes and a path {MAX_PATH_BYTES:,}, in UTF-8.", ["/path"]
         )
     if any(unicodedata.category(character) == "Cc" for character in path):
-        raise InvalidRequest("A name may not have control characters in it.", ["/path"])
+        raise InvalidRequest("A name may not contain control characters.", ["/path"])
     parts = split_path(person, path)
     if len(parts) < 2:
         raise InvalidRequest("The path names the Home Folder itself; add the file's name.", ["/path"])
@@ -55,5 +55,5 @@ def split_new_path(person: str, path: str) -> Parts:
 def _fits(text: str, limit: int) -> bool:
     try:
         return len(text.encode()) <= limit
-    except UnicodeEncodeError:  # a lone surrogate, which no file name that we show has
+    except UnicodeEncodeError:  # a lone surrogate, which no file name that we list has
         return False

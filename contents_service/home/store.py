@@ -1,6 +1,6 @@
-"""What we ask of the place where the Home Folders are kept.
+"""The interface of a place where the Home Folders are stored.
 
-A path is given in parts, the first of which is the person; whoever calls has checked that each is a plain name.
+Paths are given in parts, of which the first is the person; the caller has checked that each is a valid name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contents_service.model import Fingerprint
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """A regular file, open; its hash and its text are to be taken from this one opening."""
+    """An open regular file; take its hash and its text from the same opening."""
 
     file: BufferedReader
     bytes: int
@@ -30,7 +30,7 @@ class OpenedFile:
         self.file.close()
 
     def fingerprint(self) -> Fingerprint:
-        """What the file is, by its bytes; afterwards it stands at its beginning again."""
+        """Return the fingerprint of the file's bytes, and go back to its beginning."""
         self.file.seek(0)
         digest = hashlib.file_digest(self.file, "sha256").hexdigest()
         length = self.file.tell()
@@ -40,7 +40,7 @@ class OpenedFile:
 
 @dataclass(frozen=True, slots=True)
 class FileInfo:
-    """A file or folder as it is seen from outside, without opening it."""
+    """The kind, size and modification time of a file or folder."""
 
     kind: Literal["file", "folder"]
     bytes: int
@@ -49,31 +49,31 @@ class FileInfo:
 
 @dataclass(frozen=True, slots=True)
 class FolderEntry:
-    """A name in a folder, and whether it is a folder's."""
+    """A name in a folder, and whether it is the name of a folder."""
 
     name: str
     is_folder: bool
 
 
 class Store(Protocol):
-    """A place of files. What is not there, or is neither a regular file nor a folder, is `NotFound`."""
+    """A place for files. Anything but a regular file or a folder is `NotFound`."""
 
     def open(self, path: Parts) -> OpenedFile:
         """Open a file; `NotReadable` if it may not be read."""
         ...
 
     def file_info(self, path: Parts) -> FileInfo:
-        """See what stands at a path."""
+        """Return what kind of file or folder is at a path, its size and its modification time."""
         ...
 
     def children(self, folder: Parts) -> Sequence[FolderEntry]:
-        """All names in a folder, in no order; those that are no valid text are left out."""
+        """Return the entries of a folder in no particular order, without those whose names are not valid text."""
         ...
 
     def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> Fingerprint:
-        """Put a file there whole or not at all, and make the folders above it.
+        """Store a file, whole or not at all, and make the folders above it.
 
-        A different file that stands there is replaced only if `expecting` is its SHA-256: `Conflict` without it,
-        `VersionConflict` if it is another's. More than `limit` bytes are `FileTooLarge`; the rest of them is not read.
+        A different file at the path is replaced only if `expecting` is its SHA-256: `Conflict` if `expecting` is None,
+        `VersionConflict` if it is another hash. More than `limit` bytes are `FileTooLarge`, and are not read on.
         """
         ...

@@ -1,4 +1,4 @@
-"""The errors of stores that fsspec knows, as ours: by type, and whatever a store's library has of its own as busy."""
+"""Translation of the errors of fsspec's stores into ours, by type; a store's own errors become Busy."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ CONFLICT_ERRORS = (FileExistsError, IsADirectoryError, NotADirectoryError, Permi
 
 
 def file_not_found() -> NotFound:
-    """What is said of a file that there is not, or that is none."""
+    """Return the error for a path where there is no regular file."""
     return NotFound(NO_SUCH_FILE)
 
 
 @contextmanager
 def translate_read_errors() -> Iterator[None]:
-    """Say what cannot be read in our words."""
+    """Raise our error for one that occurs while reading."""
     try:
         yield
     except ContentsError:
@@ -34,7 +34,7 @@ def translate_read_errors() -> Iterator[None]:
 
 @contextmanager
 def translate_write_errors() -> Iterator[None]:
-    """Say what cannot be written in our words."""
+    """Raise our error for one that occurs while writing."""
     try:
         yield
     except ContentsError:

@@ -1,6 +1,6 @@
-"""The audit log: who was let at what, and who was not, a line for each decision.
+"""The audit log: a line for each decision, saying who was allowed what, and who was refused.
 
-A line names people, applications and documents' ids, as the platform knows them: no path, no question, no text.
+A line names people, applications and document ids as the platform knows them, but no path, question or text.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ import structlog
 from contents_service.model import Deployment, Person, Principal
 
 AUDIT_LOGGER = "contents.audit"
-"""In every line, under `logger`: by this they are told from all others, and kept elsewhere or longer."""
+"""The value of `logger` in every audit line, by which operators can route or keep them separately."""
 
 DENIAL_CODES = frozenset({"unauthenticated", "read_only", "not_found"})
-"""The codes of problems that say no; whoever meets another was let in, and failed for a reason that is no secret."""
+"""Problem codes that mean a refusal; with any other code the caller was authorized and failed for another reason."""
 
 MAX_LOGGED_NAME_CHARACTERS = 200
-"""Of an application's name: longer ones there are not, but anybody may ask for one."""
+"""Longest application name to log, in characters; callers may send anything."""
 
 _ID = re.compile(r"[0-9a-f]{32}")
-"""Nothing else is logged as a document's id, for an address may hold any words in its place."""
+"""The form of a document id; anything else in its place in a URL is not logged, since it may be any text."""
 
 log = structlog.get_logger()
 
@@ -29,7 +29,7 @@ log = structlog.get_logger()
 def log_decision(
     principal: Principal | None, *, operation: str, app: str | None, document: str | None, code: str | None
 ) -> None:
-    """Log one decision; `principal` is None where no token held, `code` is that of the problem, if it ended in one."""
+    """Log one decision; `principal` is None without a valid token, `code` is the problem's, if there was one."""
     log.info(
         "decision",
         logger=AUDIT_LOGGER,
@@ -43,7 +43,7 @@ def log_decision(
 
 
 def _principal_fields(principal: Principal | None) -> dict[str, str | None]:
-    """Who asks, and whose documents they ask for."""
+    """Return the fields that say who the caller is and whose documents are meant."""
     match principal:
         case Person(sub=sub):
             return {"who": sub, "kind": "person", "owner": sub}

@@ -1,4 +1,4 @@
-"""Who asks decides what is found: from a principal to the scope that it may see."""
+"""The scope that a principal may see, and whether it may change anything."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contents_service.model import Deployment, Person, Principal, Scope
 
 
 def scope_of(principal: Principal, app: str) -> Scope:
-    """What the principal may see of an application; NotFound for a deployment of another one."""
+    """Return what the principal may see of an application; NotFound for a deployment of another application."""
     match principal:
         case Person(sub=sub):
             return Scope(app, sub)
@@ -18,9 +18,9 @@ def scope_of(principal: Principal, app: str) -> Scope:
 
 
 def giver_of(principal: Principal) -> str:
-    """The person who may give, change and remove; ReadOnly for a deployment."""
+    """Return the person who may give, change and remove documents; ReadOnly for a deployment."""
     match principal:
         case Person(sub=sub):
             return sub
         case Deployment():
-            raise ReadOnly("A deployment reads and searches; it changes nothing. Ask as a person.")
+            raise ReadOnly("A deployment can only read and search. Use a person's token to make changes.")

@@ -1,6 +1,6 @@
-"""Tokens: who asks, as the platform signed it.
+"""Tokens: signed by the platform, they say who the caller is.
 
-In development the service has a key of its own and makes tokens itself.
+In development the service has a key of its own and signs tokens itself.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from contents_service.identity.jwks import Keys, KeysUnavailable
 from contents_service.model import Deployment, Person, Principal
 
 ALGORITHMS = ("RS256", "ES256", "EdDSA")
-"""Public keys only: with a shared secret, whoever can check a token could make one; `none` is no signature at all."""
+"""Allowed algorithms: public keys only, since whoever knows a shared secret could also sign; never `none`."""
 
 CLOCK_SKEW_S = 10
-"""How far the platform's clock may be from ours."""
+"""Largest accepted difference between the platform's clock and ours, in seconds."""
 
 MAX_TOKEN_CHARACTERS = 64_000
-"""A token may carry the paths of thousands of documents; a longer one is not looked at."""
+"""Longest token to verify: enough for the paths of thousands of documents."""
 
 MAX_NAME_CHARACTERS = 200
-"""The longest `app` and `sub`."""
+"""Longest `app`, `sub` and `owner`, in characters."""
 
 DAY_S = 24 * 3600
 
@@ -42,7 +42,7 @@ DEVELOPMENT_AUDIENCE = "contents"
 
 @dataclass(frozen=True)
 class TokenVerifier:
-    """Checks tokens: signature, issuer, audience, time, and that each claim is what it must be."""
+    """Verifies tokens: signature, issuer, audience, time, and the type and content of each claim."""
 
     keys: Keys
     issuer: str
@@ -50,7 +50,7 @@ class TokenVerifier:
     algorithms: Sequence[str] = ALGORITHMS
 
     def principal(self, token: str) -> Principal:
-        """Who asks with this token; Unauthenticated if it does not hold."""
+        """Return the principal of a token; Unauthenticated if it is not valid."""
         return principal_from_claims(self._claims(token))
 
     def _claims(self, token: str) -> Mapping[str, Any]:
@@ -70,9 +70,9 @@ class TokenVerifier:
         except jwt.ExpiredSignatureError as error:
             raise Unauthenticated("The token has expired.") from error
         except jwt.PyJWKClientConnectionError as error:
-            raise Busy("The keys that tokens are checked with cannot be fetched at the moment.") from error
-        except (jwt.PyJWTError, ValueError, RecursionError) as error:  # the last two from hostile JSON inside
-            raise Unauthenticated("The token does not hold.") from error
+            raise Busy("The keys that tokens are verified with cannot be fetched at the moment.") from error
+        except (jwt.PyJWTError, ValueError, RecursionError) as error:  # the last two come from hostile JSON
+            raise Unauthenticated("The token is not valid.") from error
 
 
 def _key_id(token: str) -> str | None:
@@ -81,10 +81,10 @@ def _key_id(token: str) -> str | None:
 
 
 def principal_from_claims(claims: Mapping[str, Any]) -> Principal:
-    """Who asks, by the claims of a token whose signature holds; each must be of its type and say something."""
+    """Return the principal that verified claims describe; Unauthenticated unless each is present and of its type."""
     match claims.get("kind"):
         case "person":
-            _without(claims, "app", "owner", "documents")
+            _refuse_claims(claims, "app", "owner", "documents")
             return Person(_folder(claims, "sub"))
         case "deployment":
             return Deployment(
@@ -97,21 +97,21 @@ def principal_from_claims(claims: Mapping[str, Any]) -> Principal:
             raise Unauthenticated("The token's `kind` is neither `person` nor `deployment`.")
 
 
-def _without(claims: Mapping[str, Any], *names: str) -> None:
-    """Refuse a person's token with a deployment's claims: it was meant to be less than a person's."""
+def _refuse_claims(claims: Mapping[str, Any], *names: str) -> None:
+    """Refuse a person's token that has a deployment's claims: it was meant to allow less."""
     if any(name in claims for name in names):
-        raise Unauthenticated("The token is a person's and has claims of a deployment.")
+        raise Unauthenticated("The token is a person's but has claims of a deployment.")
 
 
 def _name(claims: Mapping[str, Any], name: str) -> str:
     value = claims.get(name)
     if not isinstance(value, str) or not value.strip() or len(value) > MAX_NAME_CHARACTERS or not value.isprintable():
-        raise Unauthenticated(f"The token's `{name}` is missing or is no name.")
+        raise Unauthenticated(f"The token's `{name}` is missing or is not a valid name.")
     return value
 
 
 def _folder(claims: Mapping[str, Any], name: str) -> str:
-    """A person's name, which is the name of their folder too."""
+    """Return a person's name, which is also the name of their folder."""
     value = _name(claims, name)
     if not is_file_name(value) or value.startswith("."):
         raise Unauthenticated(f"The token's `{name}` is not the name of a Home Folder.")
@@ -119,7 +119,7 @@ def _folder(claims: Mapping[str, Any], name: str) -> str:
 
 
 def _documents(value: object) -> frozenset[str] | None:
-    """The paths that a deployment's token names, if it names any."""
+    """Return the paths that a deployment's token is limited to; None for no limit."""
     if value is None:
         return None
     if not isinstance(value, list) or not all(isinstance(path, str) and path for path in value):
@@ -128,21 +128,21 @@ def _documents(value: object) -> frozenset[str] | None:
 
 
 class DevelopmentSigner:
-    """A key of this machine's own, for trying the service out; made at first use, readable by its owner only."""
+    """Signs tokens for development, with a key that is made at first use and that only its owner can read."""
 
     KID = "development"
 
     def __init__(self, folder: Path) -> None:
-        self._private = _private_key(folder / "development-key.pem")
+        self._private = _load_or_create_key(folder / "development-key.pem")
 
     def key(self, kid: str | None) -> jwt.PyJWK:
-        """The public half, whatever key was named: there is no other."""
+        """Return the public key; there is only one, so `kid` is ignored."""
         del kid
         public = jwt.algorithms.OKPAlgorithm.to_jwk(self._private.public_key(), as_dict=True)
         return jwt.PyJWK(public, "EdDSA")
 
     def token(self, principal: Principal, *, seconds: int = DAY_S) -> str:
-        """A token for this principal, good for a day."""
+        """Return a token for a principal, valid for a day by default."""
         now = int(time.time())
         claims = {
             **claims_for(principal),
@@ -151,42 +151,42 @@ class DevelopmentSigner:
             "iat": now,
             "exp": now + seconds,
         }
-        principal_from_claims(claims)  # what would be refused later is refused now
+        principal_from_claims(claims)  # refuse now what the verifier would refuse
         return jwt.encode(claims, self._private, algorithm="EdDSA", headers={"kid": self.KID})
 
     def tokens(self) -> TokenVerifier:
-        """What checks the tokens that this key makes."""
+        """Return the verifier of the tokens that this key signs."""
         return TokenVerifier(self, DEVELOPMENT_ISSUER, DEVELOPMENT_AUDIENCE, ("EdDSA",))
 
 
 def claims_for(principal: Principal) -> dict[str, object]:
-    """The claims that say who this is."""
+    """Return the claims that describe a principal."""
     if isinstance(principal, Person):
         return {"kind": "person", "sub": principal.sub}
-    named = {} if principal.documents is None else {"documents": sorted(principal.documents)}
-    return {"kind": "deployment", "sub": principal.sub, "app": principal.app, "owner": principal.owner, **named}
+    documents = {} if principal.documents is None else {"documents": sorted(principal.documents)}
+    return {"kind": "deployment", "sub": principal.sub, "app": principal.app, "owner": principal.owner, **documents}
 
 
-def _private_key(path: Path) -> Ed25519PrivateKey:
+def _load_or_create_key(path: Path) -> Ed25519PrivateKey:
     path.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
-        _make_key(path)
+        _create_key(path)
     key = load_pem_private_key(path.read_bytes(), password=None)
     if not isinstance(key, Ed25519PrivateKey):
-        raise KeysUnavailable(f"{path} is not an Ed25519 key; delete it, and another is made.")
+        raise KeysUnavailable(f"{path} is not an Ed25519 key. Delete it; a new one is made at the next start.")
     return key
 
 
-def _make_key(path: Path) -> None:
-    """Write a new key, whole or not at all, where none is: two processes may begin at once."""
+def _create_key(path: Path) -> None:
+    """Write a new key, whole or not at all, unless there is one: two processes may start at once."""
     if path.exists():
         raise FileExistsError(path)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    made = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    pem = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(made)
+            file.write(pem)
         os.link(draft, path)
     finally:
         draft.unlink()
