@@ -52,18 +52,18 @@ def words(count: int, word: str = "word") -> str:
 
 
 def texts(parsed: ParsedDocument, limits: Limits = LIMITS) -> list[str]:
-    return [draft.text for draft in cut(parsed, limits)]
+    return [passage.text for passage in cut(parsed, limits)]
 
 
 def test_paragraphs_of_a_section_share_a_passage_with_their_blank_lines() -> None:
-    (draft,) = cut(document(heading("A"), "", prose("one", "A"), "", "", prose("two", "A"), ""), LIMITS)
-    assert draft.text == "one\n\n\ntwo"
-    assert draft.where.text == "A, lines 3–6"
+    (passage,) = cut(document(heading("A"), "", prose("one", "A"), "", "", prose("two", "A"), ""), LIMITS)
+    assert passage.text == "one\n\n\ntwo"
+    assert passage.where.text == "A, lines 3–6"
 
 
 def test_no_passage_crosses_a_heading() -> None:
     parsed = document(heading("A"), prose("one", "A"), heading("A", "B"), prose("two", "A", "B"))
-    assert [(draft.text, draft.where.heading) for draft in cut(parsed, LIMITS)] == [
+    assert [(passage.text, passage.where.heading) for passage in cut(parsed, LIMITS)] == [
         ("one", ("A",)),
         ("two", ("A", "B")),
     ]
@@ -73,11 +73,15 @@ def test_no_passage_crosses_a_heading_that_repeats_the_one_above() -> None:
     assert texts(document(heading("A"), prose("one", "A"), heading("A"), prose("two", "A"))) == ["one", "two"]
 
 
+def test_a_heading_that_the_next_one_repeats_has_nothing_under_it() -> None:
+    assert texts(document(heading("A"), heading("A"), prose("one", "A"))) == ["A", "one"]
+
+
 def test_no_passage_crosses_a_page() -> None:
     blocks = [Block(kind="prose", text=f"on page {page}", page=page) for page in (1, 1, 2)]
-    drafts = cut(ParsedDocument(blocks=blocks, pages=2, page_labels=["i", "ii"]), LIMITS)
-    assert [draft.text for draft in drafts] == ["on page 1\n\non page 1", "on page 2"]
-    assert [draft.where.text for draft in drafts] == ["page 1 (i)", "page 2 (ii)"]
+    passages = cut(ParsedDocument(blocks=blocks, pages=2, page_labels=["i", "ii"]), LIMITS)
+    assert [passage.text for passage in passages] == ["on page 1\n\non page 1", "on page 2"]
+    assert [passage.where.text for passage in passages] == ["page 1 (i)", "page 2 (ii)"]
 
 
 def test_a_heading_with_nothing_under_it_is_a_passage() -> None:
@@ -86,14 +90,14 @@ def test_a_heading_with_nothing_under_it_is_a_passage() -> None:
 
 
 def test_a_last_heading_with_nothing_under_it_is_a_passage() -> None:
-    (draft,) = cut(document(heading("Only this")), LIMITS)
-    assert (draft.text, draft.where.heading, draft.where.lines) == ("Only this", ("Only this",), (1, 1))
+    (passage,) = cut(document(heading("Only this")), LIMITS)
+    assert (passage.text, passage.where.heading, passage.where.lines) == ("Only this", ("Only this",), (1, 1))
 
 
 def test_an_endless_heading_with_nothing_under_it_is_cut() -> None:
-    drafts = cut(document(heading(words(600))), LIMITS)
-    assert len(drafts) > 1
-    assert " ".join(draft.text for draft in drafts) == words(600)
+    passages = cut(document(heading(words(600))), LIMITS)
+    assert len(passages) > 1
+    assert " ".join(passage.text for passage in passages) == words(600)
 
 
 def test_the_outline_has_every_heading_at_its_line() -> None:
@@ -125,22 +129,31 @@ def test_a_symbol_begins_a_passage_of_its_own() -> None:
 
 def test_prose_that_is_too_long_is_cut_at_sentences() -> None:
     long = " ".join(f"Sentence number {number} is about Dr. Who, e.g. his box." for number in range(60))
-    drafts = cut(document(prose(long)), LIMITS)
-    assert all(draft.text.startswith("Sentence") and draft.text.endswith("box.") for draft in drafts)
-    assert [draft.where.part for draft in drafts] == [(number, len(drafts)) for number in range(1, len(drafts) + 1)]
-    assert " ".join(draft.text for draft in drafts) == long
+    passages = cut(document(prose(long)), LIMITS)
+    assert all(passage.text.startswith("Sentence") and passage.text.endswith("box.") for passage in passages)
+    assert [passage.where.part for passage in passages] == [
+        (number, len(passages)) for number in range(1, len(passages) + 1)
+    ]
+    assert " ".join(passage.text for passage in passages) == long
+
+
+def test_a_paragraph_that_is_cut_on_a_page_is_no_part_of_lines() -> None:
+    block = Block(kind="prose", text=words(600), page=1, lines=(1, 1))
+    passages = cut(ParsedDocument(blocks=[block], pages=1), LIMITS)
+    assert len(passages) > 1
+    assert {passage.where.part for passage in passages} == {None}
 
 
 def test_sentences_without_spaces_are_cut_at_their_stops() -> None:
-    drafts = cut(document(prose("返品は三十日以内に可能です。" * 200)), LIMITS)
-    assert len(drafts) > 1
-    assert all(draft.text.endswith("。") for draft in drafts)
+    passages = cut(document(prose("返品は三十日以内に可能です。" * 200)), LIMITS)
+    assert len(passages) > 1
+    assert all(passage.text.endswith("。") for passage in passages)
 
 
 def test_prose_in_short_lines_is_cut_into_whole_lines() -> None:
-    drafts = cut(document(prose("\n".join(words(10, f"l{number}w") for number in range(40)))), LIMITS)
-    assert len(drafts) > 1
-    assert all(draft.where.part is None for draft in drafts)
+    passages = cut(document(prose("\n".join(words(10, f"l{number}w") for number in range(40)))), LIMITS)
+    assert len(passages) > 1
+    assert all(passage.where.part is None for passage in passages)
 
 
 def test_code_is_cut_at_blank_lines_and_keeps_its_indent() -> None:
@@ -164,8 +177,8 @@ def test_an_accent_is_not_parted_from_its_letter() -> None:
 
 
 def test_rows_of_different_tables_share_no_passage() -> None:
-    drafts = cut(document(row("1", "a"), row("2", "a"), row("3", "b")), LIMITS)
-    assert [(draft.text, draft.context) for draft in drafts] == [("1\n2", "a"), ("3", "b")]
+    passages = cut(document(row("1", "a"), row("2", "a"), row("3", "b")), LIMITS)
+    assert [(passage.text, passage.context) for passage in passages] == [("1\n2", "a"), ("3", "b")]
 
 
 def test_words_in_reading_order_stand_apart_as_paragraphs_and_rows() -> None:
@@ -173,9 +186,9 @@ def test_words_in_reading_order_stand_apart_as_paragraphs_and_rows() -> None:
         Block(kind="prose", text="p", lines=(1, 9)),
         *(Block(kind="row", text=text, lines=(2, 3)) for text in "rs"),
     ]
-    (draft,) = cut(ParsedDocument(blocks=blocks), LIMITS)
-    assert draft.text == "p\n\nr\ns"
-    assert draft.where.lines == (1, 9)
+    (passage,) = cut(ParsedDocument(blocks=blocks), LIMITS)
+    assert passage.text == "p\n\nr\ns"
+    assert passage.where.lines == (1, 9)
 
 
 def test_two_blocks_of_one_line_are_never_both_shown() -> None:
@@ -187,8 +200,21 @@ def test_extra_words_go_with_their_passage_once() -> None:
     blocks = [
         Block(kind="row", text=text, extra=extra) for text, extra in (("a", "A: a"), ("b", "B: b"), ("c", "A: a"))
     ]
-    (draft,) = cut(document(*blocks), LIMITS)
-    assert draft.extra == "A: a\nB: b"
+    (passage,) = cut(document(*blocks), LIMITS)
+    assert passage.extra == "A: a\nB: b"
+
+
+def test_short_extra_words_go_with_every_piece_of_a_long_block() -> None:
+    passages = cut(document(Block(kind="prose", text=words(600), extra="lorry")), LIMITS)
+    assert len(passages) > 1
+    assert {passage.extra for passage in passages} == {"lorry"}
+
+
+def test_extra_words_longer_than_a_passage_go_with_the_first_piece_only() -> None:
+    extra = words(400, "extra")
+    first, *others = cut(document(Block(kind="prose", text=words(600), extra=extra)), LIMITS)
+    assert first.extra == extra
+    assert {passage.extra for passage in others} == {""}
 
 
 @pytest.mark.parametrize(
@@ -229,8 +255,8 @@ def solid(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def own(parsed: ParsedDocument, draft: PassageContent) -> str:
-    first, last = draft.where.lines or (0, 0)
+def own(parsed: ParsedDocument, passage: PassageContent) -> str:
+    first, last = passage.where.lines or (0, 0)
     return "\n".join((parsed.lines or ())[first - 1 : last])
 
 
@@ -241,27 +267,29 @@ def test_all_text_is_kept_once_and_in_order(parsed: ParsedDocument) -> None:
 
 @given(DOCUMENTS)
 def test_a_passage_is_its_own_lines_or_says_which_part_of_them(parsed: ParsedDocument) -> None:
-    for draft in cut(parsed, SMALL):
-        assert draft.text == own(parsed, draft) if draft.where.part is None else draft.text in own(parsed, draft)
-        assert draft.text.split("\n")[0].strip()
-        assert draft.text.split("\n")[-1].strip()
+    for passage in cut(parsed, SMALL):
+        assert (
+            passage.text == own(parsed, passage) if passage.where.part is None else passage.text in own(parsed, passage)
+        )
+        assert passage.text.split("\n")[0].strip()
+        assert passage.text.split("\n")[-1].strip()
 
 
 @given(DOCUMENTS)
 def test_limits_are_kept(parsed: ParsedDocument) -> None:
     alone = {solid(block.text) for block in parsed.blocks if block.kind != "prose"}
-    for draft in cut(parsed, SMALL):
-        assert len(draft.text) <= SMALL.passage_unbreakable
-        if len(draft.text) > SMALL.passage_hard:
-            assert any(solid(draft.text).endswith(block) for block in alone)
+    for passage in cut(parsed, SMALL):
+        assert len(passage.text) <= SMALL.passage_unbreakable
+        if len(passage.text) > SMALL.passage_hard:
+            assert any(solid(passage.text).endswith(block) for block in alone)
 
 
 @given(DOCUMENTS)
 def test_no_passage_mixes_headings_or_contexts(parsed: ParsedDocument) -> None:
-    for draft in cut(parsed, SMALL):
-        first, last = draft.where.lines or (0, 0)
+    for passage in cut(parsed, SMALL):
+        first, last = passage.where.lines or (0, 0)
         within = [
             block for block in parsed.blocks if block.lines and first <= block.lines[1] and block.lines[0] <= last
         ]
-        assert {block.path for block in within if solid(block.text)} == {draft.where.heading}
+        assert {block.path for block in within if solid(block.text)} == {passage.where.heading}
         assert len({block.context for block in within}) == 1

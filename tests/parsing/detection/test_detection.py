@@ -76,6 +76,15 @@ def test_a_pdf_is_a_pdf_whatever_its_name(name: str, before: bytes) -> None:
     assert file_type.detect(name, before + PDF + bytes(50)).format == "pdf"
 
 
+@pytest.mark.parametrize(("preamble", "code"), [(4_000, None), (4_200, "damaged")])
+def test_a_pdf_may_have_a_preamble_of_up_to_4_kb(preamble: int, code: str | None) -> None:
+    data = b"X: \0\1\2\3".ljust(preamble, b"\0") + PDF + bytes(50)
+    if code:
+        assert refusal("a.pdf", data)[0] == code
+    else:
+        assert file_type.detect("a.pdf", data).format == "pdf"
+
+
 def test_a_text_that_tells_of_pdfs_is_text() -> None:
     assert file_type.detect("a.md", b"A PDF begins with\n%PDF-1.7\nand so on.").format == "markdown"
 
@@ -130,6 +139,12 @@ def test_encoded_data_is_not_read() -> None:
     assert "encoded data" in refusal("a.txt", data)[1]
 
 
+def test_a_text_that_begins_with_a_lot_of_encoded_data_is_read() -> None:
+    encoded = base64.encodebytes(random.Random(1).randbytes(80_000))
+    assert len(encoded) > 100_000
+    assert file_type.detect("a.txt", encoded + b"and then some words\n" * 1_000).format == "text"
+
+
 def test_minified_code_is_not_read() -> None:
     assert "minified code" in refusal("a.min.js", b"function a(b,c){if(!b)throw c;return b.d?c(b.d):e(c,0)};" * 200)[1]
 
@@ -156,6 +171,10 @@ def test_a_whole_page_of_html_is_html_unless_its_name_says_what_else() -> None:
     assert file_type.detect("report.pdf", page).format == "html"
     assert file_type.detect("about-html.md", page).format == "markdown"
     assert file_type.detect("a.txt", b"<p> is how a paragraph begins").format == "text"
+
+
+def test_a_page_of_html_with_a_byte_order_mark_is_html_though_saved_as_txt() -> None:
+    assert file_type.detect("saved.txt", b"\xef\xbb\xbf<!DOCTYPE html>\n<html>Words</html>").format == "html"
 
 
 def test_a_script_without_an_extension_says_what_runs_it() -> None:

@@ -172,3 +172,48 @@ WORDS_OF_OTHERS = {
 def test_plain_letters_with_a_few_nuls_are_not_read_as_another_script(data: bytes) -> None:
     with pytest.raises(NotReadable):
         decode(data, None)
+
+
+@pytest.mark.parametrize("broken_percent", [10, 25, 40])
+def test_a_text_with_many_broken_bytes_is_not_utf8(broken_percent: int) -> None:
+    data = "ä ".encode() * (100 - broken_percent) + b"\xe9 " * broken_percent + b"and so on"
+    assert decode(data, None).encoding != "utf-8"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])
+def test_a_byte_order_mark_is_no_part_of_a_text_in_a_chosen_encoding(encoding: str) -> None:
+    assert decode("\ufeffgrößer".encode(encoding), encoding).lines == ("größer",)
+
+
+@pytest.mark.parametrize("controls", [10, 20, 40])
+def test_bytes_with_one_to_four_percent_of_control_characters_are_not_text(controls: int) -> None:
+    data = b"word " * 200 + b"\1" * controls
+    assert not is_text(data)
+    with pytest.raises(NotReadable):
+        decode(data, None)
+
+
+def test_a_stray_control_character_does_not_make_a_text_data() -> None:
+    assert is_text(b"word " * 400 + b"\1")
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
+def test_a_text_with_a_quarter_kana_is_in_a_japanese_encoding(encoding: str) -> None:
+    text = "営業時間は午前九時から午後五時まで"
+    assert 0.25 < sum("ぁ" <= letter <= "ん" for letter in text) / len(text) < 0.3
+    decoded = decode(text.encode(encoding), None)
+    assert (text_of(decoded), decoded.encoding) == (text, encoding)
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
+def test_japanese_with_hardly_any_kana_is_read_right(encoding: str) -> None:
+    text = "保証期間は購入日より一年間。修理費用は無料。"
+    assert text_of(decode(text.encode(encoding), None)) == text
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_without_a_mark_and_with_private_characters_is_not_text(encoding: str) -> None:
+    words = "some words and more of them. " * 20
+    assert text_of(decode(words.encode(encoding), None)) == words
+    with pytest.raises(NotReadable):
+        decode(f"{words}\ue000".encode(encoding), None)
