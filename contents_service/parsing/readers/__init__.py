@@ -1,6 +1,6 @@
-"""The formats that are read: one file a format, each `read(source) -> Parsed`.
+"""The readers: one module or package for each format, each with `read(source) -> ParsedDocument`.
 
-To add a format, add its file, its line here, what tells it in `parsing/detection/` and a sample under `tests/samples`.
+To add a format, see `parsing/formats.py`.
 """
 
 from __future__ import annotations

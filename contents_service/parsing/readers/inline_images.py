@@ -1,4 +1,4 @@
-"""Pictures written into a text as thousands of characters of base64: no reader can use them, so they are cut short."""
+"""Images written into a text as thousands of characters of Base64: nobody can read them, so they are shortened."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ from msgspec.structs import replace
 from contents_service.model import Block, Note
 
 SHORTEST = 200
-"""In characters of base64: below it a tiny icon stays as it is written."""
+"""Fewest characters of Base64 that are shortened: a tiny icon stays as it is written."""
 
 _DATA_URI = re.compile(r"(data:[\w.+/-]{0,80}(?:;[\w=.+-]{1,40}){0,4};base64,)[A-Za-z0-9+/=_%-]{" + f"{SHORTEST},}}")
 
 _NOTE = Note("pictures_left_out", "Pictures that are written into the text itself are shown as “…”.")
 
 
-class Shortened(Struct, frozen=True):
-    """A text's lines with each such picture as `data:image/png;base64,…`, and which lines those are."""
+class ShortenedLines(Struct, frozen=True):
+    """A text's lines with each image as `data:image/png;base64,…`, and the numbers of the lines that have one."""
 
     lines: Sequence[str]
     numbers: frozenset[int] = frozenset()
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What a Maker should know of it."""
+        """A note that images are left out, if any are."""
         return (_NOTE,) if self.numbers else ()
 
-    def set_apart(self, blocks: list[Block]) -> list[Block]:
-        """The blocks, with those that hold a picture in passages of their own: all others show their lines exactly."""
+    def isolate_images(self, blocks: list[Block]) -> list[Block]:
+        """Give blocks with an image passages of their own, so that all other passages show their lines exactly."""
         if not self.numbers:
             return blocks
-        held = [self._in(block) for block in blocks]
-        follows = [False, *(earlier and not later for earlier, later in pairwise(held))]
-        apart = [mine or before for mine, before in zip(held, follows, strict=False)]
+        has_image = [self._has_image(block) for block in blocks]
+        follows_image = [False, *(earlier and not later for earlier, later in pairwise(has_image))]
+        isolated = [own or above for own, above in zip(has_image, follows_image, strict=False)]
         return [
-            replace(block, stands_alone=True) if alone else block for block, alone in zip(blocks, apart, strict=True)
+            replace(block, stands_alone=True) if alone else block for block, alone in zip(blocks, isolated, strict=True)
         ]
 
-    def _in(self, block: Block) -> bool:
+    def _has_image(self, block: Block) -> bool:
         first, last = block.lines or (1, 0)
         return block.kind != "heading" and any(first <= number <= last for number in self.numbers)
 
 
-def shortened(lines: Sequence[str]) -> Shortened:
-    """The lines without the pictures written into them."""
-    cut = {
+def shorten_images(lines: Sequence[str]) -> ShortenedLines:
+    """Shorten the images in a text's lines."""
+    candidates = {
         number: _DATA_URI.sub(r"\1…", line)
         for number, line in enumerate(lines, 1)
         if len(line) > SHORTEST and ";base64," in line
     }
-    numbers = frozenset(number for number, line in cut.items() if line != lines[number - 1])
+    numbers = frozenset(number for number, line in candidates.items() if line != lines[number - 1])
     if not numbers:
-        return Shortened(lines)
-    return Shortened([cut.get(number, line) for number, line in enumerate(lines, 1)], numbers)
+        return ShortenedLines(lines)
+    return ShortenedLines([candidates.get(number, line) for number, line in enumerate(lines, 1)], numbers)

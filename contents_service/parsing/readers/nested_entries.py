@@ -1,8 +1,8 @@
-"""Nested entries, as JSON and YAML have them, into blocks of whole lines that know the path of their first key.
+"""Building blocks of nested entries, as in JSON and YAML: whole lines, with the path of the first key in them.
 
-Told of one bracket, key or value at a time, so that neither a million entries nor deep nesting needs memory. What is
-small enough stays whole: a container is opened into its entries only when it grows over a passage's size. Between them
-the blocks have every line, brackets and comments too; within a line that is too long for a passage, every character.
+One bracket, key or value is added at a time, so neither a million entries nor deep nesting needs memory. What is small
+enough stays whole: a container is opened into its entries only when it grows longer than a passage. Together the blocks
+have every line, with brackets and comments and, within a line that is too long for a passage, every character.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from contents_service.limits import Limits
 from contents_service.model import Block
 from contents_service.parsing.chunking.line_index import LineIndex
 
-TOGETHER = 200
-"""Characters up to which small neighbours are one block."""
-DEEPEST = 32
-"""Steps of a path that are said; a path of thousands of steps helps nobody."""
+BLOCK_CHARACTERS = 200
+"""Characters up to which small neighboring entries share a block."""
+MOST_STEPS = 32
+"""Most steps of a path that are shown; a path of thousands of steps helps nobody."""
 LONGEST_STEP = 100
+"""Most characters of a step that are shown."""
 
-_PLAIN = re.compile(r"[^\W\d]\w*")
+_PLAIN_WORD = re.compile(r"[^\W\d]\w*")
 _COMMA = re.compile(r"\s*,?\s*")
 
 Step = str | int
@@ -31,7 +32,7 @@ Step = str | int
 
 @dataclass(slots=True)
 class _Entry:
-    """A whole entry: where it starts and ends, how its container is left for it, and words that its text hides."""
+    """A whole entry: its place, its step from its container, and words that its text hides in escapes."""
 
     start: int
     end: int
@@ -42,22 +43,22 @@ class _Entry:
 @dataclass(slots=True)
 class _Container:
     start: int
-    """Where the entry starts that it is the value of."""
+    """Where the entry starts whose value it is."""
     is_list: bool
     room: int
-    """How long it may be and stay whole."""
+    """The length up to which it stays whole."""
     step: Step | None = None
-    """The entry that is being read."""
+    """The step to the entry that is being read."""
     key_start: int | None = None
     opened: bool = False
     count: int = 0
     whole: list[_Entry] = field(default_factory=list)
-    """Its entries, as long as it is not opened."""
+    """Its entries, until it is opened."""
 
 
 @dataclass(slots=True)
 class _Stretch:
-    """What will be a block: it reaches from the end of the one before."""
+    """A stretch of text that will be a block; it reaches from the end of the one before."""
 
     start: int
     end: int
@@ -67,14 +68,14 @@ class _Stretch:
 
 
 class Entries:
-    """The blocks of a file whose entries are told from first to last; offsets are those of `index`."""
+    """Builds the blocks of a file whose entries are added from first to last; offsets are those of `index`."""
 
     def __init__(self, index: LineIndex, limits: Limits) -> None:
         self._index = index
         self._limits = limits
         self._stack: list[_Container] = []
         self._opened = 0
-        self._done: list[_Stretch] = []
+        self._stretches: list[_Stretch] = []
 
     @property
     def depth(self) -> int:
@@ -88,7 +89,7 @@ class Entries:
 
     @property
     def wants_value(self) -> bool:
-        """Whether a key was told whose value was not."""
+        """Whether a key was added without its value."""
         return bool(self._stack) and self._stack[-1].key_start is not None
 
     @property
@@ -99,60 +100,60 @@ class Entries:
     @property
     def last_key(self) -> str | None:
         """The path of the last entry that is in a block."""
-        return self._done[-1].key if self._done else None
+        return self._stretches[-1].key if self._stretches else None
 
-    def key(self, name: str, start: int) -> None:
-        """A key of the innermost container, whose value comes next."""
+    def add_key(self, name: str, start: int) -> None:
+        """Add a key of the innermost container; its value comes next."""
         self._stack[-1].step = name
         self._stack[-1].key_start = start
 
-    def value(self, start: int, end: int, hidden: str = "") -> None:
-        """A value that holds no other; `hidden` is what it says where its text has escapes."""
+    def add_value(self, start: int, end: int, hidden: str = "") -> None:
+        """Add a value that contains no other; `hidden` is its content where its text has escapes."""
         self._add(self._entry_start(start), end, [hidden] if hidden else [])
 
     @property
     def room(self) -> int:
-        """How long a container that begins here may be and stay whole."""
+        """The length up to which a container that begins here stays whole."""
         return self._limits.passage_unbreakable if self.is_list else self._limits.passage_hard
 
-    def whole(self, start: int, end: int, first: Step, hidden: str = "") -> None:
-        """A container that fits the room there is, told at once; its first key is what names it at the root."""
+    def add_container(self, start: int, end: int, first: Step, hidden: str = "") -> None:
+        """Add a whole container that fits into the room there is; at the root, its first key names it."""
         if self._stack:
-            self.value(start, end, hidden)
+            self.add_value(start, end, hidden)
         else:
-            self._put(_Entry(start, end, first, [hidden] if hidden else []), None, 0)
+            self._add_to_stretches(_Entry(start, end, first, [hidden] if hidden else []), None, 0)
 
-    def open(self, start: int, *, is_list: bool) -> None:
-        """A container begins; one at the root never stays whole, so that every block has a key."""
+    def open_container(self, start: int, *, is_list: bool) -> None:
+        """Begin a container; one at the root never stays whole, so that every block has a key."""
         room = self.room if self._stack else -1
         self._stack.append(_Container(self._entry_start(start), is_list, room))
 
-    def close(self, end: int) -> None:
-        """The innermost container ends."""
-        self._grow(end)
+    def close_container(self, end: int) -> None:
+        """End the innermost container."""
+        self._open_long_containers(end)
         closed = self._stack.pop()
         self._opened = min(self._opened, len(self._stack))
         if not closed.opened or not closed.count:
             self._add(closed.start, end, [words for entry in closed.whole for words in entry.hidden])
             return
-        self._leave_entry()
-        if self._done:
-            self._done[-1].end = max(self._done[-1].end, end)
+        self._finish_entry()
+        if self._stretches:
+            self._stretches[-1].end = max(self._stretches[-1].end, end)
 
     def blocks(self, *, to_end: bool = True) -> list[Block]:
-        """The blocks of all that was told, with what is between, to the end of the file or of the last line told of."""
+        """Return the blocks of all that was added, to the end of the file or of the last entry's line."""
         blocks: list[Block] = []
-        taken = 0
+        start = 0
         for stretch, end in self._ends(to_end=to_end):
-            blocks += self._cut_to_lines(taken, end, stretch)
-            taken = end
+            blocks += self._cut_to_lines(start, end, stretch)
+            start = end
         return blocks
 
     def _ends(self, *, to_end: bool) -> list[tuple[_Stretch, int]]:
-        """Where each stretch ends; one that has no line of its own is a part of the one before it."""
+        """Return where each stretch ends; one that has no line of its own becomes a part of the one before."""
         ends: list[tuple[_Stretch, int]] = []
-        for stretch in self._done:
-            end = self._snapped(stretch.end)
+        for stretch in self._stretches:
+            end = self._line_end(stretch.end)
             if ends and end <= ends[-1][1]:
                 ends[-1][0].hidden += stretch.hidden
             else:
@@ -174,20 +175,20 @@ class Entries:
         return start if container.key_start is None else container.key_start
 
     def _add(self, start: int, end: int, hidden: list[str]) -> None:
-        self._grow(end)
+        self._open_long_containers(end)
         entry = _Entry(start, end, self._stack[-1].step if self._stack else None, hidden)
         if self._stack and not self._stack[-1].opened:
             self._stack[-1].whole.append(entry)
         else:
-            self._put(entry, self._stack[-1] if self._stack else None, len(self._stack))
-        self._leave_entry()
+            self._add_to_stretches(entry, self._stack[-1] if self._stack else None, len(self._stack))
+        self._finish_entry()
 
-    def _leave_entry(self) -> None:
+    def _finish_entry(self) -> None:
         if self._stack:
             self._stack[-1].count += 1
             self._stack[-1].key_start = None
 
-    def _grow(self, end: int) -> None:
+    def _open_long_containers(self, end: int) -> None:
         """Open the containers that are too long to stay whole, the outermost first."""
         while self._opened < len(self._stack):
             container = self._stack[self._opened]
@@ -196,28 +197,28 @@ class Entries:
             container.opened = True
             self._opened += 1
             for entry in container.whole:
-                self._put(entry, container, self._opened)
+                self._add_to_stretches(entry, container, self._opened)
             container.whole = []
 
     # Blocks.
 
-    def _put(self, entry: _Entry, container: _Container | None, depth: int) -> None:
-        """Put an entry into the last block if both are small and of one container, else into one of its own."""
-        last = self._done[-1] if self._done else None
-        if last and last.container is container and entry.end - last.start <= TOGETHER:
+    def _add_to_stretches(self, entry: _Entry, container: _Container | None, depth: int) -> None:
+        """Add an entry to the last stretch if both are small and of one container, else as a stretch of its own."""
+        last = self._stretches[-1] if self._stretches else None
+        if last and last.container is container and entry.end - last.start <= BLOCK_CHARACTERS:
             last.end = entry.end
             last.hidden += entry.hidden
         else:
             key = self._path(depth, entry.step)
-            self._done.append(_Stretch(entry.start, entry.end, key, container, entry.hidden))
+            self._stretches.append(_Stretch(entry.start, entry.end, key, container, entry.hidden))
 
     def _path(self, depth: int, step: Step | None) -> str | None:
-        above = [container.step for container in self._stack[: min(depth - 1, DEEPEST)]] if depth else []
-        steps = [known for known in (*above, step)[:DEEPEST] if known is not None]
+        above = [container.step for container in self._stack[: min(depth - 1, MOST_STEPS)]] if depth else []
+        steps = [known for known in (*above, step)[:MOST_STEPS] if known is not None]
         return path_of(steps) if steps else None
 
-    def _snapped(self, end: int) -> int:
-        """An entry's end, or that of its line, if that is short enough to stand in a passage."""
+    def _line_end(self, end: int) -> int:
+        """Return an entry's end, or that of its line if the line fits into a passage."""
         line = self._index.line_of(end)
         if not self._is_long(line):
             return self._index.end_of(line) + 1
@@ -229,7 +230,7 @@ class Entries:
         return len(self._index.lines[line - 1]) > self._limits.passage_unbreakable
 
     def _cut_to_lines(self, start: int, end: int, stretch: _Stretch) -> list[Block]:
-        """A stretch as a block of whole lines, with one of its own for a part of a long line at either side."""
+        """Make a block of whole lines of a stretch, and separate blocks of parts of long lines at either side."""
         index, edges = self._index, {start, end}
         first, last = index.line_of(start), index.line_of(end - 1)
         if start != index.start_of(first):
@@ -252,13 +253,12 @@ class Entries:
 
 
 def path_of(steps: Sequence[Step]) -> str:
-    """A path in words: `servers[0].url`, with names that are not plain words in quotes: `depots["N-1"]`."""
-    said = "".join(_said(step) for step in steps)
-    return said.removeprefix(".")
+    """Write a path as `servers[0].url`, with names that are not plain words in quotes: `depots["N-1"]`."""
+    return "".join(map(_format_step, steps)).removeprefix(".")
 
 
-def _said(step: Step) -> str:
+def _format_step(step: Step) -> str:
     if isinstance(step, int):
         return f"[{step}]"
     short = step if len(step) <= LONGEST_STEP else f"{step[:LONGEST_STEP]}…"
-    return f".{short}" if _PLAIN.fullmatch(short) else f"[{json.dumps(short, ensure_ascii=False)}]"
+    return f".{short}" if _PLAIN_WORD.fullmatch(short) else f"[{json.dumps(short, ensure_ascii=False)}]"

@@ -1,4 +1,4 @@
-"""Blocks of a source's own lines: each line that is not blank is in exactly one, whatever the format's reader skips."""
+"""Building blocks of a source's own lines: each line with text is in exactly one, even if the reader skips it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from contents_service.parsing.readers.heading_path import HeadingPath
 Kind = Literal["prose", "code", "row"]
 
 
-class OwnLines:
-    """Writes blocks from the top of a source to its end, and fills in the lines that nobody claimed."""
+class SourceBlocks:
+    """Builds blocks from the top of a source to its end, and makes paragraphs of the lines that no block has."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
@@ -28,15 +28,15 @@ class OwnLines:
         return self._headings.path
 
     def text(self, span: Span) -> str:
-        """Some lines as they are."""
+        """Return some lines as they are."""
         return "\n".join(self.lines[span[0] - 1 : span[1]])
 
     def length(self, span: Span) -> int:
-        """How many characters some lines have."""
+        """Return how many characters some lines have."""
         return self._ends[span[1]] - self._ends[span[0] - 1] - 1
 
-    def heading(self, level: int, text: str, words: Span, own: Span) -> None:
-        """A heading whose words stand on some lines; `own` has its underline and overline too."""
+    def add_heading(self, level: int, text: str, words: Span, own: Span) -> None:
+        """Add a heading by the lines of its words; `own` has those of its underline and overline too."""
         self._fill(own[0] - 1)
         path = self._headings.enter(level, text)
         self.blocks.append(Block(kind="heading", text=text, lines=words, path=path))
@@ -51,7 +51,7 @@ class OwnLines:
         extra: str = "",
         keep_with_next: bool = False,
     ) -> None:
-        """A block of some lines, without the blank ones at its ends and those that an earlier block has."""
+        """Add a block of some lines, without blank lines at its ends and lines that an earlier block has."""
         first, last = self._trimmed(max(span[0], self._next), span[1])
         if first > last:
             return
@@ -69,8 +69,8 @@ class OwnLines:
         )
         self._next = last + 1
 
-    def close(self) -> list[Block]:
-        """All blocks, to the last line."""
+    def finish(self) -> list[Block]:
+        """Return all blocks, up to the last line."""
         self._fill(len(self.lines))
         return self.blocks
 

@@ -1,4 +1,4 @@
-"""What a table has, however it is written."""
+"""A table and its header, however they are written."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_nothing_that_looks_like_json_breaks_the_scan(text: str) -> None:
 
 
 def test_entries_beyond_those_that_are_told_apart_are_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json, "MOST_MARKS", 40)
+    monkeypatch.setattr(json, "MOST_TOKENS", 40)
     lines = [f'{{"name": "n{number}", "about": "{"word " * 60}"}}' for number in range(100)]
 
     parsed = json.read(source("\n".join(lines)))

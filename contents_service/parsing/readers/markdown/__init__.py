@@ -11,14 +11,14 @@ from markdown_it.utils import EnvType
 
 from contents_service.model import ParsedDocument
 from contents_service.parsing.readers.heading_path import single_title
-from contents_service.parsing.readers.inline_images import shortened
+from contents_service.parsing.readers.inline_images import shorten_images
 from contents_service.parsing.readers.markdown.admonitions import dedent_admonitions
 from contents_service.parsing.readers.markdown.front_matter import read_front_matter
 from contents_service.parsing.readers.markdown.jsx import has_jsx, jsx_or_html_block
 from contents_service.parsing.readers.markdown.non_markdown import non_markdown_block
 from contents_service.parsing.readers.markdown.token_walker import TokenWalker
 from contents_service.parsing.readers.source import Source
-from contents_service.parsing.readers.source_blocks import OwnLines
+from contents_service.parsing.readers.source_blocks import SourceBlocks
 
 _INTERRUPTS = ["paragraph", "reference", "blockquote", "list"]
 """The blocks that the added rules may interrupt."""
@@ -42,18 +42,18 @@ _PARSER, _JSX_PARSER = _make_parser(), _make_jsx_parser()
 
 def read(source: Source) -> ParsedDocument:
     """Return a Markdown file's headings, paragraphs, list items, tables and code."""
-    shown = shortened(source.lines)
+    shown = shorten_images(source.lines)
     front = read_front_matter(shown.lines)
     jsx = has_jsx(source.name, shown.lines, front.last)
     body = shown.lines[front.last :] if jsx else dedent_admonitions(shown.lines[front.last :])
     env: EnvType = {}
     tokens = (_JSX_PARSER if jsx else _PARSER).parse("\n".join([""] * front.last + list(body)), env)
-    out = OwnLines(shown.lines)
+    out = SourceBlocks(shown.lines)
     out.add("code", (1, front.last))
     walker = TokenWalker(_PARSER, tokens, env, out, source.limits.passage_soft, jsx=jsx)
     walker.walk()
     return ParsedDocument(
-        blocks=shown.set_apart(out.close()),
+        blocks=shown.isolate_images(out.finish()),
         lines=shown.lines,
         title=front.title or single_title(walker.headings),
         keywords=front.keywords,

@@ -11,13 +11,13 @@ from typing import Literal
 
 from contents_service.model import ParsedDocument, Span
 from contents_service.parsing.readers.heading_path import single_title
-from contents_service.parsing.readers.inline_images import shortened
+from contents_service.parsing.readers.inline_images import shorten_images
 from contents_service.parsing.readers.markdown.escapes import unescaped_words
 from contents_service.parsing.readers.rst.paragraph_groups import LineGroup, split_group, split_section
 from contents_service.parsing.readers.rst.tables import read_table
 from contents_service.parsing.readers.rst.titles import find_titles
 from contents_service.parsing.readers.source import Source
-from contents_service.parsing.readers.source_blocks import OwnLines
+from contents_service.parsing.readers.source_blocks import SourceBlocks
 
 _META_FIELD = re.compile(r"\s+:(?:description|keywords)(?:\s[^:]*)?:\s*(.*)")
 _DIRECTIVE = re.compile(r"(\s*)\.\.\s+[\w:.+-]+::")
@@ -28,17 +28,17 @@ _LEAD_IN = re.compile(r".*:\s*$|\.\.\s+_[^:]*:\s*$")
 
 def read(source: Source) -> ParsedDocument:
     """Return a reStructuredText file's titles, paragraphs, lists, tables and literal blocks."""
-    shown = shortened(source.lines)
-    out = OwnLines(shown.lines)
+    shown = shorten_images(source.lines)
+    out = SourceBlocks(shown.lines)
     titles = find_titles(shown.lines)
     first = 1
     for title in titles:
         _add_section(out, (first, title.span[0] - 1), source.limits.passage_soft)
-        out.heading(title.level, title.text, (title.line, title.line), title.span)
+        out.add_heading(title.level, title.text, (title.line, title.line), title.span)
         first = title.span[1] + 1
     _add_section(out, (first, len(shown.lines)), source.limits.passage_soft)
     return ParsedDocument(
-        blocks=shown.set_apart(out.close()),
+        blocks=shown.isolate_images(out.finish()),
         lines=shown.lines,
         title=single_title([(title.level, title.text) for title in titles]),
         keywords=_keywords(shown.lines),
@@ -47,7 +47,7 @@ def read(source: Source) -> ParsedDocument:
     )
 
 
-def _add_section(out: OwnLines, span: Span, max_length: int) -> None:
+def _add_section(out: SourceBlocks, span: Span, max_length: int) -> None:
     """Add the blocks between two titles."""
     parts = [part for group in split_section(out.lines, *span) for part in _parts(out, group, max_length)]
     for part, below in zip(parts, [*parts[1:], None], strict=False):
@@ -57,13 +57,13 @@ def _add_section(out: OwnLines, span: Span, max_length: int) -> None:
             _add_text(out, part.kind, part.lines, below)
 
 
-def _parts(out: OwnLines, group: LineGroup, max_length: int) -> Iterable[LineGroup]:
+def _parts(out: SourceBlocks, group: LineGroup, max_length: int) -> Iterable[LineGroup]:
     """Return a group whole if it fits into a passage; a longer one in parts."""
     is_whole = group.kind != "prose" or out.length(group.lines) <= max_length
     return [group] if is_whole else split_group(out.lines, group.lines)
 
 
-def _add_text(out: OwnLines, kind: Literal["prose", "code"], span: Span, below: LineGroup | None) -> None:
+def _add_text(out: SourceBlocks, kind: Literal["prose", "code"], span: Span, below: LineGroup | None) -> None:
     leads_in = below is not None and (
         bool(_LEAD_IN.match(_last_text(out.lines, span))) or _is_label(out.lines, span, below.lines[0])
     )
@@ -81,7 +81,7 @@ def _is_label(lines: Sequence[str], span: Span, below: int) -> bool:
     return bool(_BOLD.match(lines[span[0] - 1])) and not any(map(str.strip, lines[span[0] : span[1]]))
 
 
-def _add_rows(out: OwnLines, span: Span) -> None:
+def _add_rows(out: SourceBlocks, span: Span) -> None:
     table = read_table(out.lines, span)
     for number, row in enumerate(table.rows):
         out.add("row", row, context=table.header, keep_with_next=number == 0 and table.header is not None)

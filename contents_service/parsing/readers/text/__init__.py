@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from contents_service.model import Block, ParsedDocument, Span
-from contents_service.parsing.readers.paragraphs import paragraph, together
+from contents_service.parsing.readers.paragraphs import merge_small_paragraphs, paragraph_block
 from contents_service.parsing.readers.source import Source
 from contents_service.parsing.readers.text.capital_headings import find_capitals, find_numbered_capitals
 from contents_service.parsing.readers.text.heading import TextHeading, may_be_title
@@ -57,7 +57,7 @@ def _title(paragraphs: Sequence[Span], headings: Mapping[Span, TextHeading]) -> 
 
 def _blocks(lines: Sequence[str], paragraphs: Sequence[Span], headings: Mapping[Span, TextHeading]) -> Iterator[Block]:
     above: list[TextHeading] = []
-    for span in together(lines, paragraphs, apart=headings):
+    for span in merge_small_paragraphs(lines, paragraphs, apart=headings):
         first = span[0]
         if heading := headings.get(span):
             above = [*(other for other in above if other.level < heading.level), heading]
@@ -65,4 +65,4 @@ def _blocks(lines: Sequence[str], paragraphs: Sequence[Span], headings: Mapping[
             yield Block(kind="heading", text=heading.title, lines=(heading.lines[0], heading.last), path=path)
             first = heading.last + 1
         if first <= span[1]:
-            yield paragraph(lines, (first, span[1]), tuple(other.title for other in above))
+            yield paragraph_block(lines, (first, span[1]), tuple(other.title for other in above))

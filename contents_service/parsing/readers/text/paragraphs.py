@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from contents_service.model import Span
-from contents_service.parsing.readers.paragraphs import spans
+from contents_service.parsing.readers.paragraphs import paragraph_spans
 from contents_service.parsing.readers.text.heading import LONGEST_TEXT_HEADING
 from contents_service.parsing.readers.text.underlined_headings import RULE
 
@@ -19,7 +19,7 @@ If longer lines make up most of a text, each line is a paragraph, as word proces
 
 def find_paragraphs(lines: Sequence[str]) -> list[Span]:
     """Return the lines of each paragraph; the rules above and below a heading belong to it."""
-    blocks = list(spans(lines))
+    blocks = list(paragraph_spans(lines))
     if not _is_unwrapped(lines):
         return blocks
     split = (_split_lines(lines, each) if _is_unwrapped(lines[each[0] - 1 : each[1]]) else [each] for each in blocks)
