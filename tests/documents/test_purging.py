@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from helpers.polling import poll_until
 from helpers.stage import HereSandbox, Stage
 from helpers.traces import holding
 from helpers.whole_service import Whole, whole_service
+from msgspec.structs import replace
 
 from contents_service.commands.client import Client
 from contents_service.documents import giving, listing, purging
@@ -24,7 +25,7 @@ from contents_service.documents.purging import Forgotten
 from contents_service.documents.records import tombstone
 from contents_service.errors import IndexUnavailable
 from contents_service.index.protocol import Index, WholeIndex, document_id
-from contents_service.model import ApplicationDocuments, NotRead, PersonDocuments, Progress, Reading, Scope
+from contents_service.model import ApplicationDocuments, NotRead, PersonDocuments, Progress, Reading, Record, Scope
 from contents_service.settings import Settings
 from contents_service.solr.index import SolrIndex
 from contents_service.solr.server.node import SolrNode
@@ -175,7 +176,168 @@ def test_a_reading_that_could_not_be_shown_at_first_is_not_deleted(tmp_path: Pat
     assert len(found.items) == 1
 
 
-# Erasing.
+# Deleting what was retired.
+
+
+def given_stage(tmp_path: Path, index: Index) -> tuple[Stage, Scope, str]:
+    """A stage whose one document, of one passage, is read; an application of its own, and the document's id."""
+    stage, scope = Stage(tmp_path, index), Scope(an_app(), an_app())
+    return stage, scope, give_alone(stage, scope, "# Notes\n\nThe first text.\n")
+
+
+def give_alone(stage: Stage, scope: Scope, text: str) -> str:
+    """Give a document and read it, and nothing that other tests left due in the same index."""
+    path = f"{scope.giver}/notes.md"
+    stage.write(path, text)
+    document = giving.give(stage.services, scope, path).document.id
+    read_alone(stage, scope, document)
+    return document
+
+
+def read_alone(stage: Stage, scope: Scope, document: str) -> None:
+    reader, current = stage.reader(), stage.services.index.get(scope, document)
+    assert current
+    claim = reader.leases.claim(current)
+    if claim:
+        reader.read(claim)
+    stage.services.index.commit()
+
+
+def passages_of(index: Index, scope: Scope, record: Record) -> list[str]:
+    """The passages that the index has of the reading that answered when a record was fetched."""
+    return [content.text for _, content in index.passages(scope, record, after=0, limit=9)]
+
+
+def record_of(index: Index, scope: Scope, document: str) -> Record:
+    current = index.get(scope, document)
+    assert current
+    return current.record
+
+
+def test_a_document_removed_and_given_again_before_anything_was_deleted_loses_its_old_passages(
+    tmp_path: Path, index: WholeIndex
+) -> None:
+    stage, scope, document = given_stage(tmp_path, index)
+    before = record_of(index, scope, document)
+    giving.remove(stage.services, scope, document)
+    give_alone(stage, scope, "# Notes\n\nThe second text.\n")
+
+    purging.delete_retired(index)
+
+    assert passages_of(index, scope, before) == []
+    assert passages_of(index, scope, record_of(index, scope, document)) == ["The second text."]
+    assert record_of(index, scope, document).retired == ()
+
+
+def test_reading_again_while_a_reading_is_under_way_retires_what_that_one_wrote(
+    tmp_path: Path, index: WholeIndex
+) -> None:
+    stage, scope, document = given_stage(tmp_path, index)
+    giving.read_again(stage.services, scope, document)
+    begun = record_of(index, scope, document)
+    assert begun.job
+    index.write_passages(begun, begun.job.reading, a_reading("Half of it."))
+    index.commit()
+
+    giving.read_again(stage.services, scope, document)
+    purging.delete_retired(index)
+
+    written = replace(begun, active=begun.active and replace(begun.active, reading=begun.job.reading))
+    assert passages_of(index, scope, written) == []
+    assert passages_of(index, scope, record_of(index, scope, document)) == ["The first text."]
+
+
+def test_the_record_of_a_document_that_could_not_be_read_is_deleted_once_it_is_removed(
+    tmp_path: Path, index: WholeIndex
+) -> None:
+    stage, scope = Stage(tmp_path, index), Scope(an_app(), an_app())
+    document = give_alone(stage, scope, "")
+    purging.delete_retired(index)
+    assert (record_of(index, scope, document).state, record_of(index, scope, document).retired) == ("not_read", ())
+
+    giving.remove(stage.services, scope, document)
+    purging.delete_retired(index)
+
+    assert index.get(scope, document) is None
+
+
+class Interrupted(MemoryIndex):
+    """An index that does something else once, right after passages were deleted, or whose next commits fail."""
+
+    meanwhile: Callable[[], object] | None = None
+    failing_commits = 0
+
+    def delete_passages(self, record: Record, readings: Sequence[str]) -> None:
+        super().delete_passages(record, readings)
+        happens, self.meanwhile = self.meanwhile, None
+        if happens:
+            happens()
+
+    def commit(self) -> None:
+        if self.failing_commits:
+            self.failing_commits -= 1
+            raise IndexUnavailable("The index is slow.")
+        super().commit()
+
+
+def test_a_reading_that_is_retired_while_others_are_deleted_is_deleted_the_next_time(tmp_path: Path) -> None:
+    index = Interrupted()
+    stage, scope, document = given_stage(tmp_path, index)
+    give_alone(stage, scope, "# Notes\n\nThe second text.\n")
+    index.meanwhile = lambda: give_alone(stage, scope, "# Notes\n\nThe third text.\n")
+
+    purging.delete_retired(index)
+    assert index.purge() == 1
+    assert record_of(index, scope, document).retired
+
+    purging.delete_retired(index)
+    assert index.purge() == 1
+    assert record_of(index, scope, document).retired == ()
+
+
+def test_a_record_stays_until_the_deletion_of_its_passages_is_on_disk(tmp_path: Path) -> None:
+    index = Interrupted()
+    stage, scope, document = given_stage(tmp_path, index)
+    giving.remove(stage.services, scope, document)
+    retired = record_of(index, scope, document).retired
+    index.failing_commits = 1
+
+    with pytest.raises(IndexUnavailable):
+        purging.delete_retired(index)
+    assert record_of(index, scope, document).retired == retired
+
+    purging.delete_retired(index)
+    assert index.get(scope, document) is None
+
+
+class Holding(MemoryIndex):
+    """An index whose files hold what was deleted for the first purges, as those of an absent replica do."""
+
+    purges_held = 0
+
+    def purge(self) -> int:
+        if self.purges_held:
+            self.purges_held -= 1
+            return 0
+        return super().purge()
+
+
+@pytest.mark.parametrize(("purges_held", "gone"), [(0, True), (2, True), (3, False)])
+def test_what_the_files_still_hold_after_the_last_purge_is_reported(
+    monkeypatch: pytest.MonkeyPatch, purges_held: int, *, gone: bool
+) -> None:
+    monkeypatch.setattr(purging, "PURGE_PAUSES_S", (0.0, 0.0, 0.0))
+    index, scope = Holding(), Scope("shop", "eric")
+    write_reading(index, scope, "eric/a.txt", a_reading("One.", "Two."))
+    index.commit()
+    index.purges_held = purges_held
+
+    forgotten = purging.forget_all(index, PersonDocuments("eric"), nobody)
+
+    assert forgotten == Forgotten(documents=1, passages=2, gone_from_files=gone)
+
+
+# Forgetting.
 
 
 def test_all_of_an_application_is_erased_and_nothing_else(index: WholeIndex) -> None:

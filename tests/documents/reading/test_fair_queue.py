@@ -18,6 +18,7 @@ from contents_service.documents.reading import fair_queue
 from contents_service.documents.reading.lease_book import Claim
 from contents_service.documents.reading.reader import Reader
 from contents_service.model import Scope
+from contents_service.settings import Settings
 
 
 @pytest.fixture
@@ -88,6 +89,26 @@ def test_several_readers_are_as_fair_together(stage: Stage) -> None:
     give_many(stage, "cleo", 1)
 
     assert "cleo" in [*givers_in_turn(one, 3), *givers_in_turn(two, 3)]
+
+
+def test_a_slot_is_kept_free_for_a_newcomer_while_one_persons_long_documents_are_read(stage: Stage) -> None:
+    give_many(stage, "ana", 20)
+    reader = stage.reader()
+    being_read = [taken.record.giver for taken in iter(lambda: claim(reader), None)]
+    assert being_read == ["ana"] * (stage.services.settings.reader_slots - 1)
+
+    give_many(stage, "ben", 1)
+    newcomer = claim(reader)
+
+    assert newcomer
+    assert newcomer.record.giver == "ben"
+
+
+def test_a_reader_with_one_slot_reads_for_one_person_alone(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, MemoryIndex(), Settings(dev=True, reader_slots=1))
+    give_many(stage, "ana", 2)
+
+    assert stage.reader().read_one()
 
 
 @pytest.fixture(scope="module")
