@@ -12,7 +12,7 @@ from tree_sitter import Parser, Point, Tree
 from contents_service.limits import Limits
 from contents_service.parsing.chunking.passages import cut
 from contents_service.parsing.readers import code
-from contents_service.parsing.readers.code.grammars import GRAMMARS
+from contents_service.parsing.readers.code.grammars import GRAMMARS, load_parser
 from contents_service.parsing.sandbox import read_worker
 
 SYMBOLS = {
@@ -172,7 +172,7 @@ class InterruptedParser:
 
 def test_parsing_a_file_that_is_not_code_is_interrupted_between_two_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     noise = b"^\xee\x83\xa0f\xc2\x80" * 5_000
-    parser = InterruptedParser(code.load_parser("cpp"), chunks_before=3)
+    parser = InterruptedParser(load_parser("cpp"), chunks_before=3)
     monkeypatch.setattr(code, "load_parser", lambda _: parser)
 
     reading = read_worker.read("noise.hpp", noise, encoding="utf-8", limits=Limits(), report=lambda _: None)

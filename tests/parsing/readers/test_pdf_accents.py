@@ -1,4 +1,4 @@
-"""A letter whose accent is a shape of its own is one letter."""
+"""A letter whose accent is a glyph of its own is read as one letter."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contents_service.parsing.readers import pdf as reader
 from contents_service.parsing.readers.source import Source
 
 END = 72 + 38.89
-"""Where `Universit` ends that begins at 72."""
+"""Right end, in points, of `Universit` set at 72."""
 
 
 def text_of(*things: Words) -> str:
@@ -17,18 +17,19 @@ def text_of(*things: Words) -> str:
 
 
 @pytest.mark.parametrize(
-    ("sign", "letter", "whole"), [("´", "e", "é"), ("`", "a", "à"), ("¨", "a", "ä"), ("ˆ", "e", "ê"), ("˜", "o", "õ")]
+    ("accent", "letter", "composed"),
+    [("´", "e", "é"), ("`", "a", "à"), ("¨", "a", "ä"), ("ˆ", "e", "ê"), ("˜", "o", "õ")],
 )
-def test_an_accent_over_a_letter_is_one_with_it(sign: str, letter: str, whole: str) -> None:
-    said = text_of(Words("Universit", 72), Words(sign, END + 1.1), Words(letter, END), Words(" of Lyon", END + 5.56))
+def test_an_accent_over_a_letter_is_composed_with_it(accent: str, letter: str, composed: str) -> None:
+    text = text_of(Words("Universit", 72), Words(accent, END + 1.1), Words(letter, END), Words(" of Lyon", END + 5.56))
 
-    assert said == f"Universit{whole} of Lyon"
+    assert text == f"Universit{composed} of Lyon"
 
 
-def test_a_cedilla_under_a_letter_is_one_with_it() -> None:
+def test_a_cedilla_under_a_letter_is_composed_with_it() -> None:
     assert text_of(Words("fa", 72), Words("c", 80.34), Words("¸", 81.1), Words("ade", 85.34)) == "façade"
 
 
-@pytest.mark.parametrize("said", ["s^old^new", "aˆe", "˜user", "`echo`"])
-def test_a_sign_beside_a_letter_stays(said: str) -> None:
-    assert text_of(Words(said, 72)) == said
+@pytest.mark.parametrize("text", ["s^old^new", "aˆe", "˜user", "`echo`"])
+def test_an_accent_next_to_a_letter_is_kept(text: str) -> None:
+    assert text_of(Words(text, 72)) == text

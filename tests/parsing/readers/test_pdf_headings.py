@@ -1,4 +1,4 @@
-"""What is set as a heading is and is none."""
+"""Which lines are headings and which only look like it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def headings_of(data: bytes) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize(
     "label", ["Figure 3: The frame and its parts", "Table B", "Abb. 2: Der Rahmen", "Note", "WARNING!", "Tipp:"]
 )
-def test_what_labels_a_figure_or_a_box_is_no_heading(label: str) -> None:
+def test_the_label_of_a_figure_or_a_box_is_not_a_heading(label: str) -> None:
     page = [Words("Returns", 72, 780, 18), *body(740), Words(label, 72, 640, 13), *body(610)]
 
     assert headings_of(pdf(page)) == [("Returns",)]
@@ -28,21 +28,21 @@ def test_a_title_that_begins_like_a_label_is_a_heading(title: str) -> None:
     assert headings_of(pdf([Words(title, 72, 780, 18), *body(740)])) == [(title,)]
 
 
-def test_a_point_of_a_list_that_is_set_large_is_no_heading() -> None:
+def test_a_list_item_in_large_type_is_not_a_heading() -> None:
     page = [Words("What we sell", 72, 780, 18), Words("• Bicycles and parts", 72, 740, 14), *body(700)]
 
     assert headings_of(pdf(page)) == [("What we sell",)]
 
 
 @pytest.mark.parametrize("number", ["Chapter 3", "Appendix B", "PART IV", "Kapitel 3", "THREE"])
-def test_a_chapters_number_above_its_title_is_one_heading_with_it(number: str) -> None:
+def test_a_chapter_number_above_its_title_is_part_of_the_heading(number: str) -> None:
     page = [Words(number, 72, 780, 16), Words("Returns", 72, 740, 20), *body(700)]
-    marked = with_bookmarks(pdf(page), ("Returns", 1, 0))
+    bookmarked = with_bookmarks(pdf(page), ("Returns", 1, 0))
 
-    assert headings_of(pdf(page)) == headings_of(marked) == [(f"{number} Returns",)]
+    assert headings_of(pdf(page)) == headings_of(bookmarked) == [(f"{number} Returns",)]
 
 
-def test_a_title_that_is_no_number_stays_above_the_one_below() -> None:
+def test_a_title_that_is_not_a_number_is_a_heading_of_its_own() -> None:
     page = [Words("Part numbers", 72, 780, 20), Words("Returns", 72, 740, 16), *body(700)]
 
     assert headings_of(pdf(page)) == [("Part numbers",), ("Part numbers", "Returns")]
@@ -56,7 +56,7 @@ def test_many_numbered_sections_on_a_page_are_headings() -> None:
 
 
 @pytest.mark.parametrize("title", ["3.10.1. Purpose", "12.10.11 Goods"])
-def test_a_sections_number_may_be_longer_than_what_it_is_called(title: str) -> None:
+def test_a_section_number_may_be_longer_than_the_title(title: str) -> None:
     assert headings_of(pdf(section(title, 780))) == [(title,)]
 
 

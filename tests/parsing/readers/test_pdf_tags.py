@@ -1,4 +1,4 @@
-"""Headings of a PDF that says of its own words which are headings."""
+"""Headings of a tagged PDF."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def without_bookmarks() -> bytes:
     return out.getvalue()
 
 
-def test_tags_alone_tell_the_headings_that_bookmarks_tell() -> None:
+def test_tags_give_the_same_headings_as_bookmarks() -> None:
     by_bookmarks, by_tags = headings(TAGGED.read_bytes()), headings(without_bookmarks())
 
     assert len(by_tags & by_bookmarks) >= 0.9 * len(by_bookmarks)
