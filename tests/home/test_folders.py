@@ -1,4 +1,4 @@
-"""The Home Folder, in every kind of store: nothing of anybody else's is opened, and nothing that stands is lost."""
+"""The Home Folder, in every kind of store: nobody else's file is opened, and no file is lost."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_file_is_hashed_and_read_from_one_opening(home: HomeFolders) -> None:
         "eric" + "/a" * 3000,
     ],
 )  # fmt: skip
-def test_a_path_that_is_not_a_file_of_ones_own_is_not_found(home: HomeFolders, path: str) -> None:
+def test_a_path_that_is_not_a_file_of_the_person_is_not_found(home: HomeFolders, path: str) -> None:
     with pytest.raises(NotFound):
         home.open("eric", path)
 
@@ -85,7 +85,7 @@ def test_a_person_without_a_folder_gets_one_with_the_first_file(home: HomeFolder
     assert text_of(home, "nora/a.md", "nora") == b"a"
 
 
-def test_a_different_file_is_never_overwritten_unasked(home: HomeFolders) -> None:
+def test_a_different_file_is_not_overwritten_without_its_hash(home: HomeFolders) -> None:
     first = put(home, "eric/a.md", b"first")
     with pytest.raises(Conflict) as conflict:
         put(home, "eric/a.md", b"second")
@@ -100,7 +100,7 @@ def test_the_same_bytes_again_change_nothing(home: HomeFolders) -> None:
     assert home.stat("eric", "eric/a.md") == before
 
 
-def test_a_file_is_replaced_by_who_knows_its_hash(home: HomeFolders) -> None:
+def test_a_file_is_replaced_with_its_hash(home: HomeFolders) -> None:
     first = put(home, "eric/a.md", b"first")
     put(home, "eric/a.md", b"second", expecting=first)
     assert text_of(home, "eric/a.md") == b"second"
@@ -112,7 +112,7 @@ def test_a_file_is_replaced_by_who_knows_its_hash(home: HomeFolders) -> None:
 
 
 @pytest.mark.parametrize("path", ["eric/support", "eric/support/guide.md/below.md"])
-def test_a_folder_is_not_overwritten_and_a_file_is_no_folder(home: HomeFolders, path: str) -> None:
+def test_no_file_is_stored_over_a_folder_or_below_a_file(home: HomeFolders, path: str) -> None:
     with pytest.raises(Conflict):
         put(home, path, b"x")
 
@@ -125,7 +125,7 @@ def test_many_uploads_into_a_new_folder_at_once_all_succeed(home: HomeFolders) -
     assert sorted(names(home, "eric/new")) == sorted(path.rpartition("/")[2] for path in bodies)
 
 
-def test_of_many_that_replace_the_same_file_at_once_one_does(home: HomeFolders) -> None:
+def test_only_one_of_many_concurrent_replacements_succeeds(home: HomeFolders) -> None:
     first = put(home, "eric/a.md", b"first")
 
     def replace(number: int) -> bool:
@@ -140,22 +140,22 @@ def test_of_many_that_replace_the_same_file_at_once_one_does(home: HomeFolders) 
 
 
 class Endless(BytesIO):
-    """A body that never ends, and counts what was taken of it."""
+    """A body that never ends, and counts the bytes that were read."""
 
-    taken = 0
+    read_bytes = 0
 
     def read(self, size: int | None = -1, /) -> bytes:
         assert size is not None
         assert size > 0
-        self.taken += size
+        self.read_bytes += size
         return b"x" * size
 
 
-def test_too_long_an_upload_is_refused_without_reading_the_rest(home: HomeFolders, beneath: Beneath) -> None:
+def test_an_upload_over_the_limit_is_refused_without_reading_the_rest(home: HomeFolders, beneath: Beneath) -> None:
     body = Endless()
     with pytest.raises(FileTooLarge):
         home.put("eric", "eric/big.md", body, expecting=None, limit=MEGABYTE)
-    assert body.taken == MEGABYTE + 1
+    assert body.read_bytes == MEGABYTE + 1
     assert beneath.names("eric") == ["support"]
 
 
@@ -173,13 +173,13 @@ def test_an_upload_that_breaks_off_leaves_nothing(home: HomeFolders, beneath: Be
 
 
 @pytest.mark.parametrize("path", ["eric/a\nb.md", "eric/\x7f.md", "eric/" + "ü" * 128, "eric" + "/a" * 3000, "eric"])
-def test_a_name_that_cannot_be_shown_or_kept_is_refused_with_where_it_stands(home: HomeFolders, path: str) -> None:
+def test_a_name_that_cannot_be_displayed_or_stored_is_refused(home: HomeFolders, path: str) -> None:
     with pytest.raises(InvalidRequest) as refused:
         put(home, path, b"x")
     assert refused.value.pointers == ("/path",)
 
 
-def test_names_that_only_look_alike_are_two(home: HomeFolders) -> None:
+def test_names_that_only_look_alike_name_two_files(home: HomeFolders) -> None:
     composed, decomposed = "eric/caf\u00e9.md", "eric/cafe\u0301.md"
     put(home, composed, b"one")
     put(home, decomposed, b"two")
@@ -190,7 +190,7 @@ def test_names_that_only_look_alike_are_two(home: HomeFolders) -> None:
 @pytest.mark.parametrize(
     "name", ["Preise „neu“.md", "価格.md", "🙂.md", " leading.md", "a'b\"c.md", "a\\b.md", "-rf", "%2e%2e"]
 )
-def test_any_name_is_kept_exactly(home: HomeFolders, beneath: Beneath, name: str) -> None:
+def test_every_other_name_is_kept_exactly(home: HomeFolders, beneath: Beneath, name: str) -> None:
     put(home, f"eric/{name}", name.encode())
     assert text_of(home, f"eric/{name}") == name.encode()
     assert name in beneath.names("eric")
@@ -216,12 +216,12 @@ def pages(home: HomeFolders, limit: int) -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("cursor", ["?", "é", "Zg", "_w=="])
-def test_a_cursor_that_was_not_given_is_refused(home: HomeFolders, cursor: str) -> None:
+def test_an_invalid_cursor_is_refused(home: HomeFolders, cursor: str) -> None:
     with pytest.raises(InvalidRequest):
         home.entries("eric", None, cursor=cursor)
 
 
 @pytest.mark.parametrize("folder", ["maria", "eric/..", "eric/none", "eric/support/guide.md", ""])
-def test_only_folders_of_ones_own_are_listed(home: HomeFolders, folder: str) -> None:
+def test_only_the_persons_own_folders_are_listed(home: HomeFolders, folder: str) -> None:
     with pytest.raises(NotFound):
         home.entries("eric", folder)

@@ -1,4 +1,4 @@
-"""What fsspec's stores do each in their way comes out as one."""
+"""Stores that fsspec supports: their differences do not show."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ NOON_NS = int(NOON.timestamp()) * 1_000_000_000
     ],
     ids=str,
 )  # fmt: skip
-def test_the_time_of_a_change_is_read_however_the_store_spells_it(found: dict[str, Any]) -> None:
+def test_the_modification_time_is_read_however_the_store_reports_it(found: dict[str, Any]) -> None:
     assert modified_ns(found) == NOON_NS
 
 
-def test_two_changes_within_a_second_are_told_apart_by_what_the_store_says_of_the_bytes() -> None:
+def test_two_changes_within_a_second_are_distinguished_by_the_etag() -> None:
     first, second = (modified_ns({"LastModified": NOON, "ETag": etag}) for etag in ('"a"', '"b"'))
     assert first != second
     assert {first // 10**9, second // 10**9} == {NOON_NS // 10**9}
 
 
-def test_a_store_that_tells_no_time_is_not_an_error() -> None:
+def test_a_store_without_modification_times_is_not_an_error() -> None:
     assert modified_ns({"name": "a.md", "size": 1, "type": "file"}) == 0
 
 
@@ -51,24 +51,24 @@ SEEKS = st.lists(st.tuples(st.integers(0, 250), st.integers(0, 250)), max_size=8
 
 
 @given(st.binary(max_size=200), SEEKS)
-def test_a_file_is_taken_from_its_store_once_wherever_one_seeks(data: bytes, seeks: list[tuple[int, int]]) -> None:
+def test_each_byte_is_fetched_once_whatever_seeks_there_are(data: bytes, seeks: list[tuple[int, int]]) -> None:
     stream = Counted(data)
-    with LocalCopy(stream) as taken:
+    with LocalCopy(stream) as copy:
         for start, length in seeks:
-            taken.seek(start)
-            assert taken.read(length) == data[start : start + length]
-        assert taken.seek(0, 2) == len(data)
-    assert stream.taken == len(data)
+            copy.seek(start)
+            assert copy.read(length) == data[start : start + length]
+        assert copy.seek(0, 2) == len(data)
+    assert stream.read_bytes == len(data)
 
 
 class Counted(BytesIO):
-    """A stream that counts what was taken of it."""
+    """A stream that counts the bytes that were read."""
 
-    taken = 0
+    read_bytes = 0
 
     def read(self, size: int | None = -1, /) -> bytes:
         data = super().read(size)
-        self.taken += len(data)
+        self.read_bytes += len(data)
         return data
 
 
@@ -82,10 +82,10 @@ class Breaking(BytesIO):
 
 
 def test_a_store_that_goes_away_while_a_file_is_read_is_busy() -> None:
-    with LocalCopy(Breaking(b"0123456789")) as taken:
-        taken.read(4)
+    with LocalCopy(Breaking(b"0123456789")) as copy:
+        copy.read(4)
         with pytest.raises(Busy):
-            taken.read(4)
+            copy.read(4)
 
 
 class Refusing(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
@@ -102,7 +102,7 @@ class Refusing(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
     [(RuntimeError("its own"), Busy, Busy), (PermissionError(), NotReadable, Conflict), (TimeoutError(), Busy, Busy)],
     ids=lambda it: getattr(it, "__name__", repr(it)),
 )
-def test_an_error_of_the_store_is_one_of_ours(
+def test_an_error_of_the_store_becomes_one_of_ours(
     error: Exception, when_read: type[Exception], when_written: type[Exception]
 ) -> None:
     files = Refusing(global_store=False, skip_instance_cache=True)
@@ -122,7 +122,7 @@ class Late(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
         super().put_file(lpath, rpath, *arguments, **more)
 
 
-def test_a_file_that_came_meanwhile_is_not_overwritten_where_the_store_can_tell() -> None:
+def test_a_file_stored_meanwhile_is_not_overwritten_where_the_store_can_tell() -> None:
     files = Late(global_store=False, skip_instance_cache=True)
     home = Beneath(FsspecStore(files, "/home"), files, "/home").home
     with pytest.raises(Conflict):
@@ -146,7 +146,7 @@ def test_names_that_are_patterns_elsewhere_are_names_here() -> None:
     assert (text_of(home, "eric/*.md"), text_of(home, "eric/a.md")) == (b"star 2", b"a")
 
 
-def test_what_was_opened_is_a_stream_that_can_seek() -> None:
+def test_an_opened_file_can_seek() -> None:
     files = MemoryFileSystem(global_store=False, skip_instance_cache=True)
     beneath = Beneath(FsspecStore(files, "/home"), files, "/home").furnished()
     with beneath.home.open("eric", "eric/support/guide.md") as opened:

@@ -1,9 +1,10 @@
-"""Home Folders on this machine's disk: no link, pipe or socket leads out of a person's own."""
+"""Home Folders on the local disk: no link, pipe or socket leads out of a person's own."""
 
 from __future__ import annotations
 
 import os
 import socket
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def home(root: Path, request: pytest.FixtureRequest) -> HomeFolders:
     return HomeFolders(LocalStore(root, request.param), everything_is_text)
 
 
-def descriptors() -> int:
+def open_descriptors() -> int:
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
@@ -63,13 +64,11 @@ def test_a_link_within_ones_own_folder_is_followed_where_the_kernel_can_bound_it
     assert text_of(home, "eric/current.md") == b"# Guide\n"
 
 
-def test_while_all_home_folders_are_away_nobodys_file_is_gone_and_nothing_is_put_in_their_place(
-    home: HomeFolders, root: Path
-) -> None:
+def test_while_all_home_folders_are_away_every_call_is_busy(home: HomeFolders, root: Path) -> None:
     away = root.rename(root.with_name("away"))
-    for deed in (lambda: home.open("eric", "eric/support/guide.md"), lambda: put(home, "eric/new.md", b"x")):
+    for call in (lambda: home.open("eric", "eric/support/guide.md"), lambda: put(home, "eric/new.md", b"x")):
         with pytest.raises(Busy):
-            deed()
+            call()
     away.rename(root)
     assert text_of(home, "eric/support/guide.md") == b"# Guide\n"
 
@@ -84,16 +83,16 @@ def test_a_pipe_or_a_socket_is_not_found_and_does_not_block(home: HomeFolders, r
         assert names(home) == ["support"]
 
 
-def test_an_opening_that_fails_leaves_no_descriptor_behind(home: HomeFolders, root: Path) -> None:
+def test_a_failed_opening_leaves_no_descriptor_open(home: HomeFolders, root: Path) -> None:
     os.mkfifo(root / "eric/pipe")
-    before = descriptors()
+    before = open_descriptors()
     for path in ("eric/pipe", "eric/none", "eric/support", "maria/diary.md"):
         with pytest.raises(NotFound):
             home.open("eric", path)
-    assert descriptors() == before
+    assert open_descriptors() == before
 
 
-def test_what_a_process_that_died_had_begun_is_swept_and_never_listed(home: HomeFolders, root: Path) -> None:
+def test_old_drafts_are_deleted_and_no_draft_is_listed(home: HomeFolders, root: Path) -> None:
     old, young = root / "eric" / f"{DRAFT_PREFIX}old", root / "eric" / f"{DRAFT_PREFIX}young"
     old.write_bytes(b"half")
     young.write_bytes(b"half")
@@ -104,12 +103,37 @@ def test_what_a_process_that_died_had_begun_is_swept_and_never_listed(home: Home
     assert names(home) == ["support", "a.md"]
 
 
-def test_a_name_that_is_no_text_is_left_out_of_the_list(home: HomeFolders, root: Path) -> None:
+def test_a_name_that_is_not_valid_text_is_not_listed(home: HomeFolders, root: Path) -> None:
     Path(os.fsdecode(bytes(root) + b"/eric/\xff.md")).write_bytes(b"x")
     assert names(home) == ["support"]
 
 
-def test_a_link_is_not_overwritten(home: HomeFolders, root: Path) -> None:
-    (root / "eric/link.md").symlink_to("nowhere")
-    with pytest.raises(Conflict):
-        put(home, "eric/link.md", b"x")
+@pytest.mark.parametrize("target", ["nowhere", "support/guide.md", "../maria/diary.md"])
+@pytest.mark.parametrize("same_bytes", [False, True], ids=["other bytes", "same bytes"])
+@pytest.mark.parametrize("knows_the_hash", [False, True], ids=["without its hash", "with its hash"])
+def test_an_upload_never_goes_through_a_link(
+    home: HomeFolders, root: Path, *, target: str, same_bytes: bool, knows_the_hash: bool
+) -> None:
+    link, file = root / "eric/link.md", root / "eric" / target
+    link.symlink_to(target)
+    before = file.read_bytes() if file.exists() else None
+    expecting = sha256(before or b"").hexdigest() if knows_the_hash else None
+    with pytest.raises(Conflict) as conflict:
+        put(home, "eric/link.md", (before or b"") if same_bytes else b"x", expecting=expecting)
+    assert conflict.value.sha256 is None
+    assert link.is_symlink()
+    assert (file.read_bytes() if file.exists() else None) == before
+
+
+def test_a_link_to_a_folder_is_not_listed_as_a_folder(root: Path) -> None:
+    (root / "eric/theirs").symlink_to(root / "maria")
+    (root / "eric/again").symlink_to("support")
+    kinds = {entry.name: entry.is_folder for entry in LocalStore(root).children(("eric",))}
+    assert kinds == {"support": True, "theirs": False, "again": False}
+
+
+def test_a_link_to_a_folder_stands_among_the_files_of_a_list(home: HomeFolders, root: Path) -> None:
+    (root / "eric/again").symlink_to("support")
+    put(home, "eric/a.md", b"a")
+    assert [name for name in names(home) if name != "again"] == ["support", "a.md"]
+    assert names(home)[0] == "support"

@@ -1,4 +1,4 @@
-"""Keys that are fetched: asked for seldom, however many ask us, and kept while they cannot be had."""
+"""Keys at a URL: fetched seldom, however many tokens arrive, and kept while a fetch fails."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from contents_service.identity.jwks import MAX_STALE_S, MIN_REFETCH_S, REFRESH_A
 PUBLIC = jwt.algorithms.ECAlgorithm.to_jwk(generate_private_key(SECP256R1()).public_key(), as_dict=True)
 
 
-def a_jwks(*kids: str) -> dict[str, Any]:
+def jwks_with(*kids: str) -> dict[str, Any]:
     return {"keys": [{**PUBLIC, "kid": kid} for kid in kids]}
 
 
 class Clock:
-    """A time that a test moves."""
+    """A clock that a test sets."""
 
     def __init__(self) -> None:
         self.at = 0.0
@@ -39,7 +39,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def platform() -> Iterator[SmallService]:
-    with SmallService(saying(a_jwks("one"))) as service:
+    with SmallService(saying(jwks_with("one"))) as service:
         yield service
 
 
@@ -54,20 +54,20 @@ def test_keys_are_fetched_once_for_many_tokens_and_again_after_some_minutes(
     assert {keys.key("one").key_id for _ in range(20)} == {"one"}
     assert len(platform.asked) == 1
     clock.at += REFRESH_AFTER_S + 1
-    platform.behaviour = saying(a_jwks("two"))
+    platform.behaviour = saying(jwks_with("two"))
     with pytest.raises(jwt.PyJWKClientError):
         keys.key("one")
     assert len(platform.asked) == 2
 
 
-def test_a_new_key_holds_as_soon_as_a_token_names_it(keys: UrlKeys, platform: SmallService, clock: Clock) -> None:
+def test_a_new_key_is_fetched_when_a_token_names_it(keys: UrlKeys, platform: SmallService, clock: Clock) -> None:
     keys.key("one")
-    platform.behaviour = saying(a_jwks("one", "two"))
+    platform.behaviour = saying(jwks_with("one", "two"))
     clock.at += MIN_REFETCH_S + 1
     assert keys.key("two").key_id == "two"
 
 
-def test_tokens_that_name_keys_nobody_has_do_not_make_us_ask_each_time(
+def test_tokens_with_unknown_keys_do_not_cause_a_fetch_each(
     keys: UrlKeys, platform: SmallService, clock: Clock
 ) -> None:
     keys.key("one")
@@ -79,37 +79,37 @@ def test_tokens_that_name_keys_nobody_has_do_not_make_us_ask_each_time(
 
 
 @pytest.mark.parametrize(
-    "trouble", [hanging_up, saying({}, 500), sending(b"<html>"), saying({"keys": []}), saying(["one"]), sending(b"")]
+    "failure", [hanging_up, saying({}, 500), sending(b"<html>"), saying({"keys": []}), saying(["one"]), sending(b"")]
 )
-def test_known_keys_go_on_for_a_day_while_none_can_be_fetched(
-    keys: UrlKeys, platform: SmallService, clock: Clock, trouble: Behaviour
+def test_known_keys_are_accepted_for_a_day_while_none_can_be_fetched(
+    keys: UrlKeys, platform: SmallService, clock: Clock, failure: Behaviour
 ) -> None:
     keys.key("one")
-    platform.behaviour = trouble
+    platform.behaviour = failure
     clock.at = MAX_STALE_S
     assert [keys.key("one").key_id for _ in range(20)] == ["one"] * 20
-    assert len(platform.asked) == 2  # not for each
+    assert len(platform.asked) == 2  # once for all twenty
     clock.at += MIN_REFETCH_S + 1
     with pytest.raises(jwt.PyJWKClientConnectionError):
         keys.key("one")
 
 
-def test_who_has_the_key_does_not_wait_for_another_who_fetches_keys(
+def test_a_token_with_a_known_key_does_not_wait_for_a_fetch(
     keys: UrlKeys, platform: SmallService, clock: Clock
 ) -> None:
     keys.key("one")
-    asked, may_answer = Event(), Event()
+    was_asked, may_answer = Event(), Event()
 
     def slow(handler: Handler) -> None:
-        asked.set()
+        was_asked.set()
         may_answer.wait(10)
-        handler.reply(json.dumps(a_jwks("one", "two")).encode())
+        handler.reply(json.dumps(jwks_with("one", "two")).encode())
 
     platform.behaviour = slow
     clock.at += REFRESH_AFTER_S + 1
     with ThreadPoolExecutor(2) as threads:
         fetches = threads.submit(keys.key, "two")
-        assert asked.wait(10)
+        assert was_asked.wait(10)
         assert keys.key("one").key_id == "one"
         waits = threads.submit(keys.key, "two")
         may_answer.set()
@@ -117,7 +117,7 @@ def test_who_has_the_key_does_not_wait_for_another_who_fetches_keys(
     assert len(platform.asked) == 2
 
 
-def test_keys_that_could_not_be_fetched_at_first_are_there_once_they_can(platform: SmallService, clock: Clock) -> None:
+def test_keys_are_fetched_again_after_a_first_fetch_failed(platform: SmallService, clock: Clock) -> None:
     answers, platform.behaviour = platform.behaviour, hanging_up
     keys = UrlKeys(platform.url, clock)
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Tokens: only what the platform signed, for this service, with every claim what it must be."""
+"""Tokens: only those that the platform signed for this service, with valid claims, are accepted."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def signed(key: EllipticCurvePrivateKey = PLATFORM, kid: str = "one", **changed:
 DEPLOYMENT: dict[str, Any] = {"kind": "deployment", "sub": "shop-1", "app": "shop", "owner": "eric"}
 
 
-def test_a_person_and_a_deployment_are_told_apart(tokens: TokenVerifier) -> None:
+def test_a_person_and_a_deployment_are_distinguished(tokens: TokenVerifier) -> None:
     assert tokens.principal(signed()) == Person("eric")
     deployment = Deployment(sub="shop-1", app="shop", owner="eric")
     assert tokens.principal(signed(**DEPLOYMENT)) == deployment
 
 
-def test_the_documents_of_a_deployments_token_bound_it_even_where_there_are_none(tokens: TokenVerifier) -> None:
+def test_a_deployments_token_is_limited_to_its_documents_even_if_it_names_none(tokens: TokenVerifier) -> None:
     for named in ([], ["eric/a.md", "eric/b.md"]):
         principal = tokens.principal(signed(**DEPLOYMENT, documents=named))
         assert isinstance(principal, Deployment)
@@ -74,7 +74,7 @@ def test_the_documents_of_a_deployments_token_bound_it_even_where_there_are_none
         {"app": "shop"}, {"owner": "maria"}, {"documents": []},
     ],
 )  # fmt: skip
-def test_a_persons_token_with_a_wrong_claim_does_not_hold(tokens: TokenVerifier, changed: dict[str, Any]) -> None:
+def test_a_persons_token_with_a_wrong_claim_is_refused(tokens: TokenVerifier, changed: dict[str, Any]) -> None:
     with pytest.raises(Unauthenticated):
         tokens.principal(signed(**changed))
 
@@ -86,55 +86,74 @@ def test_a_persons_token_with_a_wrong_claim_does_not_hold(tokens: TokenVerifier,
         {"documents": "eric/a.md"}, {"documents": [7]}, {"documents": [""]}, {"documents": {"eric/a.md": True}},
     ],
 )  # fmt: skip
-def test_a_deployments_token_with_a_wrong_claim_does_not_hold(tokens: TokenVerifier, changed: dict[str, Any]) -> None:
+def test_a_deployments_token_with_a_wrong_claim_is_refused(tokens: TokenVerifier, changed: dict[str, Any]) -> None:
     with pytest.raises(Unauthenticated):
         tokens.principal(signed(**{**DEPLOYMENT, **changed}))
 
 
-def test_a_token_of_another_key_or_none_does_not_hold(tokens: TokenVerifier) -> None:
-    stranger = generate_private_key(SECP256R1())
+@pytest.mark.parametrize(
+    "invisible", ["\n", "\r", "\x85", "\u2028", "\u202e", "\u2066", "\u200b", "\x1b", "\x7f"], ids=ascii
+)
+@pytest.mark.parametrize("claim", ["sub", "app", "owner"])
+def test_a_name_with_a_line_end_direction_mark_or_control_character_is_refused(
+    tokens: TokenVerifier, claim: str, invisible: str
+) -> None:
+    with pytest.raises(Unauthenticated):
+        tokens.principal(signed(**{**DEPLOYMENT, claim: f"er{invisible}ic"}))
+
+
+@pytest.mark.parametrize("invisible", ["\n", "\u2028", "\u202e", "\x1b"], ids=ascii)
+def test_a_persons_name_with_an_invisible_character_is_refused(tokens: TokenVerifier, invisible: str) -> None:
+    with pytest.raises(Unauthenticated):
+        tokens.principal(signed(sub=f"er{invisible}ic"))
+
+
+def test_a_token_of_another_key_or_none_is_refused(tokens: TokenVerifier) -> None:
+    unknown_key = generate_private_key(SECP256R1())
     header, body, signature = signed().split(".")
     other_body = signed(sub="maria").split(".")[1]
     unsigned = jwt.encode(claims(), "", algorithm="none", headers={"kid": "one"})
     public = PLATFORM.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     confused = jwt.encode(claims(), public, algorithm="HS256", headers={"kid": "one"})
     for token in (
-        signed(stranger), signed(kid="two"), unsigned, confused, f"{header}.{other_body}.{signature}",
+        signed(unknown_key), signed(kid="two"), unsigned, confused, f"{header}.{other_body}.{signature}",
         f"{header}.{body}.", "", "a.b.c", "....", "ü", "x" * 100_000,
     ):  # fmt: skip
         with pytest.raises(Unauthenticated):
             tokens.principal(token)
 
 
-def test_an_algorithm_that_is_not_on_the_list_does_not_hold(key_file: Path) -> None:
+def test_an_algorithm_that_is_not_on_the_list_is_refused(key_file: Path) -> None:
     with pytest.raises(Unauthenticated):
         TokenVerifier(load_keys(str(key_file)), ISSUER, AUDIENCE, ("RS256",)).principal(signed())
 
 
-def test_a_new_key_in_the_file_counts_at_once_and_an_old_one_no_longer(tokens: TokenVerifier, key_file: Path) -> None:
+def test_a_new_key_in_the_file_is_accepted_at_once_and_a_removed_one_no_longer(
+    tokens: TokenVerifier, key_file: Path
+) -> None:
     assert tokens.principal(signed()) == Person("eric")
-    following = generate_private_key(SECP256R1())
-    key_file.write_text(jwks(("two", following)))
+    second_key = generate_private_key(SECP256R1())
+    key_file.write_text(jwks(("two", second_key)))
     os.utime(key_file, ns=(1, 1))
-    assert tokens.principal(signed(following, "two")) == Person("eric")
+    assert tokens.principal(signed(second_key, "two")) == Person("eric")
     with pytest.raises(Unauthenticated):
         tokens.principal(signed())
 
 
-def test_a_key_file_that_is_half_written_leaves_the_keys_as_they_were(tokens: TokenVerifier, key_file: Path) -> None:
+def test_while_a_key_file_is_half_written_the_former_keys_are_kept(tokens: TokenVerifier, key_file: Path) -> None:
     key_file.write_text('{"keys": [')
     os.utime(key_file, ns=(1, 1))
     assert tokens.principal(signed()) == Person("eric")
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"keys": []}', '{"keys": [{"kty": "?"}]}'])
-def test_a_key_file_without_keys_is_said_at_the_start(tmp_path: Path, text: str) -> None:
+def test_a_key_file_without_keys_is_an_error_at_the_start(tmp_path: Path, text: str) -> None:
     (tmp_path / "jwks.json").write_text(text)
     with pytest.raises(KeysUnavailable):
         load_keys(str(tmp_path / "jwks.json"))
 
 
-def test_keys_that_cannot_be_fetched_are_the_services_trouble_and_not_the_callers() -> None:
+def test_keys_that_cannot_be_fetched_are_reported_as_busy() -> None:
     tokens = TokenVerifier(load_keys("http://127.0.0.1:1/jwks.json"), ISSUER, AUDIENCE)
     with pytest.raises(Busy):
         tokens.principal(signed())
@@ -144,22 +163,22 @@ def test_keys_that_cannot_be_fetched_are_the_services_trouble_and_not_the_caller
     "principal",
     [Person("eric"), Deployment(sub="d", app="shop", owner="eric", documents=frozenset({"eric/a.md"}))],
 )
-def test_a_token_made_in_development_holds_in_every_process_of_it(tmp_path: Path, principal: Principal) -> None:
+def test_a_development_token_is_accepted_by_every_process(tmp_path: Path, principal: Principal) -> None:
     token = DevelopmentSigner(tmp_path).token(principal)
     assert DevelopmentSigner(tmp_path).tokens().principal(token) == principal
 
 
-def test_the_development_key_is_its_owners_alone(tmp_path: Path) -> None:
+def test_only_its_owner_can_read_the_development_key(tmp_path: Path) -> None:
     DevelopmentSigner(tmp_path / "keys")
     (key,) = (tmp_path / "keys").iterdir()
     assert key.stat().st_mode & 0o777 == 0o600
 
 
-def test_another_machines_development_token_does_not_hold(tmp_path: Path) -> None:
+def test_another_machines_development_token_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unauthenticated):
         DevelopmentSigner(tmp_path / "a").tokens().principal(DevelopmentSigner(tmp_path / "b").token(Person("eric")))
 
 
-def test_no_token_is_made_for_what_is_no_name(tmp_path: Path) -> None:
+def test_no_token_is_signed_for_an_invalid_name(tmp_path: Path) -> None:
     with pytest.raises(Unauthenticated):
         DevelopmentSigner(tmp_path).token(Person("../maria"))
