@@ -1,4 +1,4 @@
-"""The parser of each format by itself, with nothing made of what it finds: what our readers are held against."""
+"""The bare parser of each format, as the baseline for our readers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _text(data: bytes) -> None:
     data.decode(errors="replace").split("\n\n")
 
 
-BARE: Mapping[Format, Parser] = {
+BARE_PARSERS: Mapping[Format, Parser] = {
     "pdf": _pdf,
     "markdown": _markdown,
     "html": _html,
@@ -67,3 +67,4 @@ BARE: Mapping[Format, Parser] = {
     "rst": _text,
     "text": _text,
 }
+"""The bare parser of each format that has one."""

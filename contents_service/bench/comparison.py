@@ -1,74 +1,76 @@
-"""Times of two ways to do one thing, taken in turns, and their ratio."""
+"""Times of several ways to do the same thing, measured in turn, and their ratios."""
 
 from __future__ import annotations
 
+import statistics
 import time
 from collections.abc import Callable, Sequence
-from statistics import median
 
 from msgspec import Struct
 
 
 class Times(Struct, frozen=True):
-    """How long one way took, in seconds."""
+    """The times that one way took, in seconds."""
 
     name: str
     seconds: tuple[float, ...]
 
     @property
-    def middle(self) -> float:
-        """The median."""
-        return median(self.seconds)
+    def median(self) -> float:
+        """The median time."""
+        return statistics.median(self.seconds)
 
     @property
-    def slow(self) -> float:
-        """What 95 % stayed under."""
+    def p95(self) -> float:
+        """The 95th percentile."""
         return sorted(self.seconds)[max(0, -(-len(self.seconds) * 95 // 100) - 1)]
 
     def summary(self) -> dict[str, str | int | float]:
-        """How many there were and how long they took, in milliseconds."""
-        p50, p95 = (round(seconds * 1000, 1) for seconds in (self.middle, self.slow))
+        """Return the number of times, the median and the 95th percentile, for JSON."""
+        p50, p95 = (round(seconds * 1000, 1) for seconds in (self.median, self.p95))
         return {"name": self.name, "count": len(self.seconds), "p50_ms": p50, "p95_ms": p95}
 
 
 class Comparison(Struct, frozen=True):
-    """Ways to do one thing, the first of which the others are held against."""
+    """The times of several ways to do the same thing; the first one is the baseline."""
 
-    what: str
+    title: str
     times: tuple[Times, ...]
 
     def lines(self) -> list[str]:
-        """The comparison as a small table."""
-        first = self.times[0]
-        shown = [
-            f"  {each.name:<44}{each.middle * 1000:10.1f}{each.slow * 1000:10.1f}{each.middle / first.middle:9.2f}"
-            for each in self.times
+        """Return the comparison as the lines of a table."""
+        baseline = self.times[0]
+        rows = [
+            f"  {way.name:<44}{way.median * 1000:10.1f}{way.p95 * 1000:10.1f}{way.median / baseline.median:9.2f}"
+            for way in self.times
         ]
-        return [self.what, f"  {'':<44}{'p50 ms':>10}{'p95 ms':>10}{'ratio':>9}", *shown]
+        return [self.title, f"  {'':<44}{'p50 ms':>10}{'p95 ms':>10}{'ratio':>9}", *rows]
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     pass
 
 
 def time_in_turn(
-    what: str,
+    title: str,
     ways: Sequence[tuple[str, Sequence[Callable[[], object]]]],
     rounds: int,
     *,
-    before: Callable[[], None] = _nothing,
+    before: Callable[[], None] = _do_nothing,
 ) -> Comparison:
-    """Time each way on the same list of pieces of work, one piece after the other, so that noise falls on all alike.
+    """Time all ways on the first task, then on the second, and so on, so that noise affects all ways alike.
 
-    `before` is done before each piece, and not timed.
+    Each way is its name with its tasks. `before` is called before each task and not timed.
     """
-    taken: list[list[float]] = [[] for _ in ways]
-    for turn in range(rounds + 1):  # the first round warms and is not counted
-        for piece in range(len(ways[0][1])):
-            for (_, work), seconds in zip(ways, taken, strict=True):
+    seconds_by_way: list[list[float]] = [[] for _ in ways]
+    for turn in range(rounds + 1):  # the first round is a warm-up and not counted
+        for task in range(len(ways[0][1])):
+            for (_, tasks), seconds in zip(ways, seconds_by_way, strict=True):
                 before()
-                began = time.perf_counter()
-                work[piece]()
+                started_at = time.perf_counter()
+                tasks[task]()
                 if turn:
-                    seconds.append(time.perf_counter() - began)
-    return Comparison(what, tuple(Times(name, tuple(each)) for (name, _), each in zip(ways, taken, strict=True)))
+                    seconds.append(time.perf_counter() - started_at)
+    return Comparison(
+        title, tuple(Times(name, tuple(seconds)) for (name, _), seconds in zip(ways, seconds_by_way, strict=True))
+    )

@@ -1,4 +1,4 @@
-"""How long it takes from giving a document to finding what it says."""
+"""The time from giving a document to finding it."""
 
 from __future__ import annotations
 
@@ -15,60 +15,60 @@ from contents_service.bench.running_service import PERSON, RunningService
 from contents_service.bench.search import APP
 from contents_service.errors import Unavailable
 
-TIMES = 10
-FOUND_WITHIN_S = 30.0
-AT_ONCE = 100
-"""Documents that are given with one request."""
-GIVEN_WITHIN_S = 300.0
-PAGE = 500
-"""Documents that are listed with one request."""
+REPETITIONS = 10
+FIND_TIMEOUT_S = 30.0
+BATCH = 100
+"""Documents given with one request."""
+GIVE_TIMEOUT_S = 300.0
+PAGE_SIZE = 500
+"""Documents listed with one request."""
 
 
 def time_until_found(running: RunningService) -> tuple[Times, Times]:
-    """Give a small new document so many times: how long the gift takes, and how long until a search finds it."""
-    gifts, founds = [], []
+    """Give small new documents; return the times until each is acknowledged, and until a search finds it."""
+    acknowledged, found = [], []
     with Session() as session:
         session.trust_env = False
         session.headers["Authorization"] = f"Bearer {running.token}"
-        for _ in range(TIMES):
-            given, found = _once(session, running)
-            gifts.append(given)
-            founds.append(found)
-    return Times("giving is acknowledged", tuple(gifts)), Times("a search finds it", tuple(founds))
+        for _ in range(REPETITIONS):
+            acknowledged_s, found_s = _give_one(session, running)
+            acknowledged.append(acknowledged_s)
+            found.append(found_s)
+    return Times("giving is acknowledged", tuple(acknowledged)), Times("a search finds it", tuple(found))
 
 
-def _once(session: Session, running: RunningService) -> tuple[float, float]:
+def _give_one(session: Session, running: RunningService) -> tuple[float, float]:
     word, base = f"marmoset{token_hex(4)}", f"{running.url}/api/contents/v1/apps/{APP}"
     path = f"{PERSON}/{word}.md"
     (running.home / f"{word}.md").write_text(f"# Animals\n\nThe {word} sleeps until noon.\n", encoding="utf-8")
-    began = time.perf_counter()
+    started_at = time.perf_counter()
     session.post(f"{base}/documents", json={"path": path}, timeout=30).raise_for_status()
-    given = time.perf_counter() - began
-    while time.perf_counter() - began < FOUND_WITHIN_S:
-        asked = {"question": f"When does the {word} sleep?", "documents": [path]}
-        if session.post(f"{base}/passages", json=asked, timeout=30).json()["passages"]:
-            return given, time.perf_counter() - began
+    acknowledged_s = time.perf_counter() - started_at
+    while time.perf_counter() - started_at < FIND_TIMEOUT_S:
+        body = {"question": f"When does the {word} sleep?", "documents": [path]}
+        if session.post(f"{base}/passages", json=body, timeout=30).json()["passages"]:
+            return acknowledged_s, time.perf_counter() - started_at
         time.sleep(0.01)
-    raise Unavailable(f"A small document was not found within {FOUND_WITHIN_S:.0f} s.")
+    raise Unavailable(f"A small document was not found within {FIND_TIMEOUT_S:.0f} s.")
 
 
 def give_all(running: RunningService, folder: Path) -> list[str]:
-    """Give every file of a folder, wait until all are read, and return the paths of those that were."""
+    """Give all files of a folder, wait until they are read, and return the paths of those with passages."""
     base = f"{running.url}/api/contents/v1/apps/{APP}/documents"
     paths = [f"{PERSON}/{file.relative_to(folder)}" for file in sorted(folder.rglob("*")) if file.is_file()]
     with Session() as session:
         session.trust_env = False
         session.headers["Authorization"] = f"Bearer {running.token}"
-        for first in range(0, len(paths), AT_ONCE):
-            asked = {"paths": paths[first : first + AT_ONCE]}
-            session.post(base, json=asked, timeout=GIVEN_WITHIN_S).raise_for_status()
+        for first in range(0, len(paths), BATCH):
+            body = {"paths": paths[first : first + BATCH]}
+            session.post(base, json=body, timeout=GIVE_TIMEOUT_S).raise_for_status()
         while list(_documents(session, base, state="reading", limit=1)):
             time.sleep(0.1)
-        return [document["path"] for document in _documents(session, base, limit=PAGE) if document["passages"]]
+        return [document["path"] for document in _documents(session, base, limit=PAGE_SIZE) if document["passages"]]
 
 
 def _documents(session: Session, base: str, **params: str | int) -> Iterator[dict[str, Any]]:
-    """The documents of a list; of one that is asked for by ones, only the first."""
+    """Yield the documents that a list request returns on all its pages; with `limit=1`, only the first."""
     cursor: dict[str, str] = {}
     while True:
         page = session.get(base, params={**params, **cursor}, timeout=30).json()

@@ -1,4 +1,4 @@
-"""What becomes of searches while documents are read, when more is asked than can be carried, and of one among many."""
+"""The service under load: searches while documents are read, too many requests, and one document behind many."""
 
 from __future__ import annotations
 
@@ -22,241 +22,268 @@ from contents_service.errors import Unavailable
 from contents_service.model import Deployment, Person
 
 SEARCHERS = 50
+WARM_UP_S = 2.0
 IDLE_S = 15.0
-"""So long the searchers ask while nothing is read; while documents are read, until the last one is."""
-TOO_MANY = 200
-"""Searchers who ask for more than can be carried: two web processes have places for 128."""
-TOO_MANY_S = 5.0
-RECOVERED_WITHIN_S = 10.0
-ANSWERED_WITHIN_S = 30.0
-"""A request that takes longer counts as one that hangs."""
-NORMAL = 1.5
-"""So many times the longest of some searches before, one counts as quick as before."""
+"""Seconds of searching while nothing is read; while documents are read, searching goes on until the last one is."""
+OVERLOAD_SEARCHERS = 200
+"""More searchers than the two web processes, which have 128 places, can serve."""
+OVERLOAD_S = 5.0
+RECOVERY_TIMEOUT_S = 10.0
+REQUEST_TIMEOUT_S = 30.0
+RECOVERED_FACTOR = 1.5
+"""The service has recovered when a search takes at most this many times the longest search before the overload."""
 PAUSE_S = 1.0
-"""After that, one who was refused asks again: sooner than told."""
-AT_ONCE = 100
-READ_WITHIN_S = 600.0
-LOOK_EVERY_S = 0.1
+"""Seconds until a refused searcher tries again, less than the service asks for."""
+BATCH = 100
+"""Documents given with one request."""
+READ_TIMEOUT_S = 600.0
+POLL_S = 0.1
 
-GIVER, MANY, OTHER = Person("giver"), Person("many"), Person("other")
-"""Whose documents are read while others search, who gives very many, and who gives one meanwhile."""
+BACKGROUND_GIVER = Person("giver")
+"""Whose documents are read while others search."""
+HEAVY_GIVER = Person("many")
+"""Who gives very many documents."""
+LIGHT_GIVER = Person("other")
+"""Who gives one document meanwhile."""
 
-Still = Callable[[], bool]
+Condition = Callable[[], bool]
 
 
 class LoadResult(Struct, frozen=True):
-    """All that was measured in one run."""
+    """All results of one run."""
 
-    compare_searches_while_reading: Comparison
-    measure_overload: OverloadResult
-    measure_fairness: FairnessResult
+    while_reading: Comparison
+    overload: OverloadResult
+    fairness: FairnessResult
 
     def lines(self) -> Iterator[str]:
-        """All of it, as small tables."""
-        idle, reading = self.searched_while_read.times
-        yield from self.searched_while_read.lines()
-        yield f"  95 % stay under {reading.slow / idle.slow:.2f} times as much while documents are read"
-        for part in (self.too_many, self.among_many):
+        """Yield the results as lines of small tables."""
+        idle, reading = self.while_reading.times
+        yield from self.while_reading.lines()
+        yield f"  the 95th percentile is {reading.p95 / idle.p95:.2f} times as high while documents are read"
+        for part in (self.overload, self.fairness):
             yield from ("", *part.lines())
 
     def summary(self) -> dict[str, object]:
-        """All of it, for a script."""
-        carried, times = self.too_many, self.searched_while_read.times
+        """Return the results for JSON."""
+        idle, reading = self.while_reading.times
         return {
-            "searched_while_read": [each.summary() for each in times],
-            "p95_ratio": round(times[1].slow / times[0].slow, 2),
-            "too_many": {**msgspec.structs.asdict(carried), "refused": carried.refused.summary()},
-            "among_many": msgspec.structs.asdict(self.among_many),
+            "searched_while_read": [idle.summary(), reading.summary()],
+            "p95_ratio": round(reading.p95 / idle.p95, 2),
+            "too_many": self.overload.summary(),
+            "among_many": self.fairness.summary(),
         }
-
-
-class Response(Struct, frozen=True):
-    """One request: how long it took, and what came (0 where nothing did)."""
-
-    seconds: float
-    status: int
-
-
-class ApiClient:
-    """One who asks over a connection of their own, and opens it anew when it breaks."""
-
-    def __init__(self, running: RunningService, principal: Person | Deployment) -> None:
-        self._connection = HTTPConnection(urlsplit(running.url).netloc, timeout=ANSWERED_WITHIN_S)
-        self._headers = {
-            "Authorization": f"Bearer {running.token_for(principal)}",
-            "Content-Type": "application/json",
-        }
-        self.said = b""
-
-    def ask(self, method: str, path: str, body: object = None) -> Response:
-        """Ask once; what was answered is in `said`."""
-        began = time.perf_counter()
-        try:
-            sent = None if body is None else msgspec.json.encode(body)
-            self._connection.request(method, f"/api/contents/v1/apps/{APP}{path}", sent, self._headers)
-            answer = self._connection.getresponse()
-            self.said, status = answer.read(), answer.status
-        except (OSError, HTTPException):
-            self._connection.close()
-            self.said, status = b"", 0
-        return Response(time.perf_counter() - began, status)
 
 
 class OverloadResult(Struct, frozen=True):
-    """What became of more requests than can be carried, and of one when they were over."""
+    """How the service handled more requests than it can serve, and how soon it recovered."""
 
-    callers: int
+    searchers: int
     answers: dict[int, int]
-    """How many came, by status; 0 stands for none."""
+    """The number of requests by status; 0 stands for no answer."""
     refused: Times
     longest_s: float
     recovered_s: float
 
     def lines(self) -> Iterator[str]:
-        """What became of them, in words."""
-        said = ", ".join(f"{count:,} × {status or 'nothing'}" for status, count in sorted(self.answers.items()))
-        yield f"{self.callers} searchers at once, who come again sooner than told: {said}"
-        yield f"  refused after (p50, p95)   {self.refused.middle * 1000:10.1f}{self.refused.slow * 1000:10.1f} ms"
-        yield f"  the longest of all         {self.longest_s * 1000:10.1f} ms"
-        yield f"  as quick as before after   {self.recovered_s * 1000:10.1f} ms"
+        """Yield the result as lines."""
+        counts = ", ".join(f"{count:,} × {status or 'nothing'}" for status, count in sorted(self.answers.items()))
+        yield f"{self.searchers} searchers at once, who try again sooner than told: {counts}"
+        yield f"  refused after (p50, p95)   {self.refused.median * 1000:10.1f}{self.refused.p95 * 1000:10.1f} ms"
+        yield f"  longest request            {self.longest_s * 1000:10.1f} ms"
+        yield f"  as fast as before after    {self.recovered_s * 1000:10.1f} ms"
+
+    def summary(self) -> dict[str, object]:
+        """Return the result for JSON."""
+        return {
+            "callers": self.searchers,
+            "answers": self.answers,
+            "refused": self.refused.summary(),
+            "longest_s": self.longest_s,
+            "recovered_s": self.recovered_s,
+        }
 
 
 class FairnessResult(Struct, frozen=True):
-    """How one document fared that was given while another person's many were read."""
+    """How long one document took that was given while very many of another person were being read."""
 
-    many: int
+    queued: int
     seconds: float
-    before: int
-    """Readings that ended between its being given and its being read."""
+    read_before: int
+    """Documents of the other person that were read in the meantime."""
 
     def lines(self) -> Iterator[str]:
-        """How it fared, in words."""
-        yield f"One document, given while {self.many:,} of another person's are read"
-        yield f"  read after {self.seconds:.2f} s, in which {self.before} others were read"
+        """Yield the result as lines."""
+        yield f"One document, given while {self.queued:,} of another person are being read"
+        yield f"  read after {self.seconds:.2f} s, during which {self.read_before} of the others were read"
+
+    def summary(self) -> dict[str, object]:
+        """Return the result for JSON."""
+        return {"many": self.queued, "seconds": self.seconds, "before": self.read_before}
+
+
+class Response(Struct, frozen=True):
+    """The answer to one request, with its duration; the status is 0 if there was none."""
+
+    seconds: float
+    status: int
+    body: bytes = b""
+
+
+class ApiClient:
+    """A client with its own connection, which it reopens when it breaks."""
+
+    def __init__(self, running: RunningService, principal: Person | Deployment) -> None:
+        self._connection = HTTPConnection(urlsplit(running.url).netloc, timeout=REQUEST_TIMEOUT_S)
+        self._headers = {
+            "Authorization": f"Bearer {running.token_for(principal)}",
+            "Content-Type": "application/json",
+        }
+
+    def send(self, method: str, path: str, content: object = None) -> Response:
+        """Send one request and return its response."""
+        started_at = time.perf_counter()
+        try:
+            sent = None if content is None else msgspec.json.encode(content)
+            self._connection.request(method, f"/api/contents/v1/apps/{APP}{path}", sent, self._headers)
+            answer = self._connection.getresponse()
+            body, status = answer.read(), answer.status
+        except (OSError, HTTPException):
+            self._connection.close()
+            body, status = b"", 0
+        return Response(time.perf_counter() - started_at, status, body)
+
+    def search(self, question: str, paths: Sequence[str]) -> Response:
+        """Search these documents."""
+        return self.send("POST", "/passages", {"question": question, "documents": paths, "limit": LIMIT})
+
+    def give(self, paths: Sequence[str]) -> None:
+        """Give documents."""
+        for first in range(0, len(paths), BATCH):
+            response = self.send("POST", "/documents", {"paths": paths[first : first + BATCH]})
+            if response.status != 202:
+                raise Unavailable(f"Documents could not be given: {response.body.decode()}")
+
+    def count_reading(self) -> int:
+        """Return how many documents are still being read."""
+        reading, cursor = 0, ""
+        while True:
+            response = self.send("GET", f"/documents?state=reading&limit=500{cursor}")
+            if response.status != 200:
+                raise Unavailable("Documents could not be listed.")
+            page = msgspec.json.decode(response.body)
+            reading += len(page["documents"])
+            if page["next"] is None:
+                return reading
+            cursor = f"&cursor={page['next']}"
 
 
 def compare_searches_while_reading(
-    running: RunningService, paths: Sequence[str], questions: Sequence[str], given: Sequence[str]
+    running: RunningService, paths: Sequence[str], questions: Sequence[str], paths_to_read: Sequence[str]
 ) -> Comparison:
-    """The same searchers with nothing to read, then while documents of another person are read."""
-    _searched(running, paths, questions, SEARCHERS, _for_seconds(2.0))  # warms, and is not counted
-    idle = _searched(running, paths, questions, SEARCHERS, _for_seconds(IDLE_S))
-    reading = threading.Event()
+    """Time searches while nothing is read, and while documents of another person are read."""
+    _search_while(running, paths, questions, SEARCHERS, _for_seconds(WARM_UP_S))
+    idle = _search_while(running, paths, questions, SEARCHERS, _for_seconds(IDLE_S))
+    all_read = threading.Event()
     with ThreadPoolExecutor(1) as pool:
-        work = pool.submit(_read_all, running, GIVER, given, reading)
-        busy = _searched(running, paths, questions, SEARCHERS, lambda: not reading.is_set())
-        work.result()
-    what = f"{SEARCHERS} searchers at once: nothing to read, and while {len(given)} documents are read"
-    return Comparison(what, (_all_answered("nothing to read", idle), _all_answered("reading", busy)))
+        reading = pool.submit(_give_and_wait, running, BACKGROUND_GIVER, paths_to_read, all_read)
+        busy = _search_while(running, paths, questions, SEARCHERS, lambda: not all_read.is_set())
+        reading.result()
+    title = f"{SEARCHERS} searchers at once: nothing to read, and while {len(paths_to_read)} documents are read"
+    return Comparison(title, (_times_if_all_answered("nothing to read", idle), _times_if_all_answered("reading", busy)))
 
 
 def measure_overload(running: RunningService, paths: Sequence[str], questions: Sequence[str]) -> OverloadResult:
-    """Ask far more than can be carried for a while, then see when one search is as quick as it was."""
-    quick = max(asked.seconds for asked in _searched(running, paths, questions, 1, _for_seconds(1.0)))
-    asked = _searched(running, paths, questions, TOO_MANY, _for_seconds(TOO_MANY_S))
-    began = time.perf_counter()
-    caller = ApiClient(running, Person(PERSON))
-    while (last := _search(caller, questions[0], paths)).status != 200 or last.seconds > NORMAL * quick:
-        if time.perf_counter() - began > RECOVERED_WITHIN_S:
-            raise Unavailable(f"Searches were not as quick as before within {RECOVERED_WITHIN_S:.0f} s.")
+    """Send more requests than can be served, and then measure when one search is as fast as before."""
+    longest_before = max(
+        response.seconds for response in _search_while(running, paths, questions, 1, _for_seconds(1.0))
+    )
+    responses = _search_while(running, paths, questions, OVERLOAD_SEARCHERS, _for_seconds(OVERLOAD_S))
     return OverloadResult(
-        callers=TOO_MANY,
-        answers=dict(Counter(each.status for each in asked)),
-        refused=Times("refused", tuple(each.seconds for each in asked if each.status == 503) or (0.0,)),
-        longest_s=max(each.seconds for each in asked),
-        recovered_s=time.perf_counter() - began,
+        searchers=OVERLOAD_SEARCHERS,
+        answers=dict(Counter(response.status for response in responses)),
+        refused=Times("refused", tuple(one.seconds for one in responses if one.status == 503) or (0.0,)),
+        longest_s=max(response.seconds for response in responses),
+        recovered_s=_recovery_s(running, paths, questions[0], RECOVERED_FACTOR * longest_before),
     )
 
 
+def _recovery_s(running: RunningService, paths: Sequence[str], question: str, normal_s: float) -> float:
+    """Return the time until a search is answered within `normal_s`."""
+    started_at = time.perf_counter()
+    client = ApiClient(running, Person(PERSON))
+    while (last := client.search(question, paths)).status != 200 or last.seconds > normal_s:
+        if time.perf_counter() - started_at > RECOVERY_TIMEOUT_S:
+            raise Unavailable(f"Searches were not as fast as before within {RECOVERY_TIMEOUT_S:.0f} s.")
+    return time.perf_counter() - started_at
+
+
 def measure_fairness(running: RunningService, many: Sequence[str], one: str) -> FairnessResult:
-    """Give many documents of one person, and while they are read, one of another; how that one fares."""
-    giver, other = ApiClient(running, MANY), ApiClient(running, OTHER)
-    _give(giver, many)
-    began, before = time.perf_counter(), _reading(giver)
-    _give(other, [one])
-    _until(lambda: not _reading(other), READ_WITHIN_S)
-    taken = time.perf_counter() - began
-    return FairnessResult(many=len(many), seconds=taken, before=before - _reading(giver))
+    """Give many documents of one person, then one of another, and measure how long that one takes."""
+    heavy, light = ApiClient(running, HEAVY_GIVER), ApiClient(running, LIGHT_GIVER)
+    heavy.give(many)
+    started_at, reading_before = time.perf_counter(), heavy.count_reading()
+    light.give([one])
+    _wait_until_read(light)
+    seconds = time.perf_counter() - started_at
+    return FairnessResult(queued=len(many), seconds=seconds, read_before=reading_before - heavy.count_reading())
 
 
-def _for_seconds(seconds: float) -> Still:
+def _for_seconds(seconds: float) -> Condition:
     deadline = time.monotonic() + seconds
     return lambda: time.monotonic() < deadline
 
 
-def _searched(
-    running: RunningService, paths: Sequence[str], questions: Sequence[str], searchers: int, still: Still
+def _search_while(
+    running: RunningService, paths: Sequence[str], questions: Sequence[str], searchers: int, condition: Condition
 ) -> list[Response]:
-    """So many searchers, each with a token and a connection of its own, who ask one question after another."""
+    """Let searchers, each with their own token and connection, ask questions while a condition holds."""
 
-    def keep_asking(number: int) -> list[Response]:
-        caller = ApiClient(running, Deployment(sub=f"searcher-{number}", app=APP, owner=PERSON))
-        asked: list[Response] = []
+    def keep_searching(number: int) -> list[Response]:
+        client = ApiClient(running, Deployment(sub=f"searcher-{number}", app=APP, owner=PERSON))
+        responses: list[Response] = []
         for question in cycle((*questions[number % len(questions) :], *questions[: number % len(questions)])):
-            if not still():
-                return asked
-            asked.append(_search(caller, question, paths))
-            if asked[-1].status != 200:
+            if not condition():
+                return responses
+            responses.append(client.search(question, paths))
+            if responses[-1].status != 200:
                 time.sleep(PAUSE_S)
-        return asked
+        return responses
 
     with ThreadPoolExecutor(searchers) as pool:
-        return [asked for each in pool.map(keep_asking, range(searchers)) for asked in each]
+        return [response for responses in pool.map(keep_searching, range(searchers)) for response in responses]
 
 
-def _search(caller: ApiClient, question: str, paths: Sequence[str]) -> Response:
-    return caller.ask("POST", "/passages", {"question": question, "documents": paths, "limit": LIMIT})
+def _times_if_all_answered(name: str, responses: Sequence[Response]) -> Times:
+    failures = Counter(response.status for response in responses if response.status != 200)
+    if failures:
+        raise Unavailable(f"Of {len(responses):,} searches ({name}) some were not answered: {dict(failures)}.")
+    return Times(f"{name}, {len(responses):,} searches", tuple(response.seconds for response in responses))
 
 
-def _all_answered(name: str, asked: Sequence[Response]) -> Times:
-    wrong = Counter(each.status for each in asked if each.status != 200)
-    if wrong:
-        raise Unavailable(f"Of {len(asked):,} searches ({name}) some were not answered: {dict(wrong)}.")
-    return Times(f"{name}, {len(asked):,} searches", tuple(each.seconds for each in asked))
-
-
-def _read_all(running: RunningService, giver: Person, paths: Sequence[str], done: threading.Event) -> None:
+def _give_and_wait(running: RunningService, giver: Person, paths: Sequence[str], all_read: threading.Event) -> None:
     try:
-        caller = ApiClient(running, giver)
-        _give(caller, paths)
-        _until(lambda: not _reading(caller), READ_WITHIN_S)
+        client = ApiClient(running, giver)
+        client.give(paths)
+        _wait_until_read(client)
     finally:
-        done.set()
+        all_read.set()
 
 
-def _give(caller: ApiClient, paths: Sequence[str]) -> None:
-    for first in range(0, len(paths), AT_ONCE):
-        if caller.ask("POST", "/documents", {"paths": paths[first : first + AT_ONCE]}).status != 202:
-            raise Unavailable(f"Documents could not be given: {caller.said.decode()}")
-
-
-def _reading(caller: ApiClient) -> int:
-    """How many of a caller's documents are still being read."""
-    reading, cursor = 0, ""
-    while True:
-        if caller.ask("GET", f"/documents?state=reading&limit=500{cursor}").status != 200:
-            raise Unavailable("Documents could not be listed.")
-        page = msgspec.json.decode(caller.said)
-        reading += len(page["documents"])
-        if page["next"] is None:
-            return reading
-        cursor = f"&cursor={page['next']}"
-
-
-def _until(holds: Callable[[], bool], within_s: float) -> None:
-    deadline = time.monotonic() + within_s
-    while not holds():
+def _wait_until_read(client: ApiClient) -> None:
+    deadline = time.monotonic() + READ_TIMEOUT_S
+    while client.count_reading():
         if time.monotonic() > deadline:
-            raise Unavailable(f"Documents were not read within {within_s:.0f} s.")
-        time.sleep(LOOK_EVERY_S)
+            raise Unavailable(f"Documents were not read within {READ_TIMEOUT_S:.0f} s.")
+        time.sleep(POLL_S)
 
 
 def copy_files(folder: Path, running: RunningService, person: Person, count: int) -> list[str]:
-    """Put so many copies of a folder's files, one after the other, into a person's Home Folder; their paths."""
+    """Copy a folder's files, again and again up to a count, into a person's Home Folder, and return their paths."""
     home = running.home.parent / person.sub
     home.mkdir()
     files = cycle([file for file in sorted(folder.rglob("*")) if file.is_file()])
-    chosen = {f"{number:05}-{file.name}": file for number, file in zip(range(count), files, strict=False)}
-    for name, file in chosen.items():
+    copies = {f"{number:05}-{file.name}": file for number, file in zip(range(count), files, strict=False)}
+    for name, file in copies.items():
         (home / name).write_bytes(file.read_bytes())
-    return [f"{person.sub}/{name}" for name in chosen]
+    return [f"{person.sub}/{name}" for name in copies]

@@ -1,4 +1,4 @@
-"""How much memory reading takes at most: of the process that asks for it, and of the children that do it."""
+"""The peak memory of reading, in the parent process and in its children."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from contents_service.parsing.sandbox.parent import ReaderCrashed, Sandbox
 
 
 def memory_lines(files: Sequence[Path]) -> Iterator[str]:
-    """The peaks in words; they are taken in a fresh process, which has nothing else in it."""
+    """Yield the peaks as lines; they are measured in a new process that does nothing else."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         before, after, child = pool.submit(_peaks, files).result()
-    yield f"Memory over {len(files):,} files, one child each"
+    yield f"Memory over {len(files):,} files, one child process each"
     yield f"  the largest child          {child / 1e6:8.0f} MB"
     yield f"  the parent, before, after  {before / 1e6:8.0f} MB{after / 1e6:8.0f} MB"
 
 
 def _peaks(files: Sequence[Path]) -> tuple[int, int, int]:
-    """The most bytes that this process had before and after, and that any child had."""
+    """Return the peak bytes of this process before and after reading, and of its largest child."""
     sandbox = Sandbox(Limits())
-    before = _peak(resource.RUSAGE_SELF)
+    before = _peak_bytes(resource.RUSAGE_SELF)
     for file in files:
         try:
-            sandbox.read(file.name, file.read_bytes(), encoding=None, on_progress=_nobody)
+            sandbox.read(file.name, file.read_bytes(), encoding=None, on_progress=_ignore_progress)
         except ReaderCrashed:
             continue
-    sandbox.close()  # the children's memory is known once all are buried
-    return before, _peak(resource.RUSAGE_SELF), _peak(resource.RUSAGE_CHILDREN)
+    sandbox.close()  # the memory of children is known once they have ended
+    return before, _peak_bytes(resource.RUSAGE_SELF), _peak_bytes(resource.RUSAGE_CHILDREN)
 
 
-def _nobody(_: Progress) -> None:
-    """Take a report that nobody wants."""
+def _ignore_progress(_: Progress) -> None:
+    """Ignore a progress report."""
 
 
-def _peak(whose: int) -> int:
-    return resource.getrusage(whose).ru_maxrss * 1024
+def _peak_bytes(who: int) -> int:
+    return resource.getrusage(who).ru_maxrss * 1024

@@ -1,4 +1,4 @@
-"""A search of two large and of two thousand small documents with as many passages, all of them named by the request."""
+"""Searches of 2 large documents and of 2,000 small ones with as many passages, all named in the request."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Way = tuple[str, Sequence[Callable[[], None]]]
 
 
 def compare_named(running: RunningService) -> tuple[Comparison, Comparison]:
-    """The Solr requests, then whole searches, of an application with few documents and of one with many."""
+    """Compare an application with few documents and one with many, by Solr requests and by whole searches."""
     english, solr, service = EnglishSampler(seed=5), Session(), Session()
     solr.trust_env = service.trust_env = False
     index = SolrIndex.at([running.solr_url], timeout_s=30.0)
@@ -30,10 +30,12 @@ def compare_named(running: RunningService) -> tuple[Comparison, Comparison]:
     searches: list[Way] = []
     for documents in (FEW, MANY):
         app, name = f"bench-{documents}", f"{documents:,} documents, all named"
-        named = fill(index, Scope(app, PERSON), PASSAGES, english, each=PASSAGES // documents)
-        asked = record_solr_requests(running, app, named, questions)
-        requests.append((name, [partial(send_to_solr, solr, running, bodies) for bodies in asked]))
-        searches.append((name, [partial(send_to_service, service, running, app, named, each) for each in questions]))
+        paths = fill(index, Scope(app, PERSON), PASSAGES, english, per_document=PASSAGES // documents)
+        recorded = record_solr_requests(running, app, paths, questions)
+        requests.append((name, [partial(send_to_solr, solr, running, bodies) for bodies in recorded]))
+        searches.append(
+            (name, [partial(send_to_service, service, running, app, paths, question) for question in questions])
+        )
     stored = f"{PASSAGES:,} passages in each application"
     return (
         time_in_turn(f"The Solr requests of a search, {stored}", requests, ROUNDS),

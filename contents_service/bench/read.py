@@ -1,7 +1,6 @@
-"""Reading documents, against the bare parser of their format on the same bytes.
+"""The speed of reading documents, compared with the bare parser of their format on the same bytes.
 
-Each file is read in all ways one after the other, so that the noise of the machine falls on all alike, and the times
-are added up by format.
+Each file is read in all ways one after the other, so that noise affects all ways alike, and times are summed by format.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from pathlib import Path
 import pypdfium2
 from msgspec import Struct
 
-from contents_service.bench.bare_parsers import BARE
+from contents_service.bench.bare_parsers import BARE_PARSERS
 from contents_service.errors import NotReadable
 from contents_service.limits import Limits
 from contents_service.model import Format, Progress
@@ -25,19 +24,19 @@ from contents_service.parsing.sandbox import read_worker
 from contents_service.parsing.sandbox.parent import Sandbox
 
 ROUNDS = 3
-"""The quickest counts: whatever else the machine does only ever adds."""
-ENOUGH_S = 20.0
-"""So long all ways of one folder take, about; files beyond that are read once each."""
-LARGE = 100_000
-"""Bytes from which a Markdown file counts as large: below, what is done once a file weighs more than the parser."""
+"""Readings of a file each way, of which the fastest counts, since noise only ever adds time."""
+REPEAT_UNTIL_S = 20.0
+"""Seconds for a folder after which the remaining files are read only once each way."""
+LARGE_BYTES = 100_000
+"""Bytes from which a Markdown file counts as large; in smaller ones, work done once per file outweighs the parser."""
 
 WAYS = ("bare parser", "our reader and passages", "the same in a sandbox")
 
-_NAME = 34
+_NAME_WIDTH = 34
 
 
 class ReadingTimes(Struct):
-    """The times of some files, by way."""
+    """The total time of some files for each way to read them."""
 
     files: int = 0
     bytes: int = 0
@@ -45,43 +44,43 @@ class ReadingTimes(Struct):
     seconds: tuple[float, ...] = (0.0,) * len(WAYS)
 
     def add(self, size: int, pages: int, seconds: Sequence[float]) -> None:
-        """One file more."""
+        """Add one file."""
         self.files, self.bytes, self.pages = self.files + 1, self.bytes + size, self.pages + pages
         self.seconds = tuple(before + more for before, more in zip(self.seconds, seconds, strict=True))
 
     def lines(self, name: str) -> Iterator[str]:
-        """The sum as a small table."""
+        """Yield the times as the lines of a table."""
         unit = "pages/s" if self.pages else "MB/s"
         yield f"{name}: {self.files:,} files, {self.bytes / 1e6:.1f} MB" + (f", {self.pages} pages" * bool(self.pages))
-        yield f"  {'':<{_NAME}}{'s':>9}{unit:>9}{'ratio':>8}"
+        yield f"  {'':<{_NAME_WIDTH}}{'s':>9}{unit:>9}{'ratio':>8}"
         for way, seconds in zip(WAYS, self.seconds, strict=True):
             rate = (self.pages or self.bytes / 1e6) / seconds
-            yield f"  {way:<{_NAME}}{seconds:9.2f}{rate:9.1f}{seconds / self.seconds[0]:8.2f}"
+            yield f"  {way:<{_NAME_WIDTH}}{seconds:9.2f}{rate:9.1f}{seconds / self.seconds[0]:8.2f}"
 
 
 def compare_readings(files: Sequence[Path]) -> dict[str, ReadingTimes]:
-    """By format, and for large Markdown files by themselves, how long the files take each way."""
-    sums: dict[str, ReadingTimes] = defaultdict(ReadingTimes)
-    limits, sandbox, began = Limits(), Sandbox(Limits()), time.perf_counter()
+    """Return the times of the files by format, with an extra entry for large Markdown files."""
+    totals: dict[str, ReadingTimes] = defaultdict(ReadingTimes)
+    limits, sandbox, started_at = Limits(), Sandbox(Limits()), time.perf_counter()
     try:
         for file in files:
             data = file.read_bytes()
-            if form := _read_as(file, data, limits):
-                rounds = ROUNDS if time.perf_counter() - began < ENOUGH_S else 1
-                seconds = _quickest(_ways(file, form, data, limits, sandbox), rounds)
-                sums[form].add(len(data), _pages(form, data), seconds)
-                if form == "markdown" and len(data) >= LARGE:
-                    sums[f"markdown of {LARGE // 1000} KB and more"].add(len(data), 0, seconds)
+            if form := _format_if_readable(file, data, limits):
+                rounds = ROUNDS if time.perf_counter() - started_at < REPEAT_UNTIL_S else 1
+                seconds = _fastest(_ways(file, form, data, limits, sandbox), rounds)
+                totals[form].add(len(data), _pages(form, data), seconds)
+                if form == "markdown" and len(data) >= LARGE_BYTES:
+                    totals[f"markdown of {LARGE_BYTES // 1000} KB and more"].add(len(data), 0, seconds)
     finally:
         sandbox.close()
-    return sums
+    return totals
 
 
-def _read_as(file: Path, data: bytes, limits: Limits) -> Format | None:
-    """The format of a file that is read, and whose parser takes it too."""
+def _format_if_readable(file: Path, data: bytes, limits: Limits) -> Format | None:
+    """Return the format of a file if both our reader and the bare parser can read it, or None."""
     try:
-        reading = read_worker.read(file.name, data, encoding=None, limits=limits, report=_nobody)
-        BARE[reading.format](data)
+        reading = read_worker.read(file.name, data, encoding=None, limits=limits, report=_ignore_progress)
+        BARE_PARSERS[reading.format](data)
     except NotReadable:
         return None
     except Exception:  # noqa: BLE001 — what the bare parser of a format does not take cannot be compared
@@ -91,21 +90,21 @@ def _read_as(file: Path, data: bytes, limits: Limits) -> Format | None:
 
 def _ways(file: Path, form: Format, data: bytes, limits: Limits, sandbox: Sandbox) -> list[Callable[[], object]]:
     return [
-        partial(BARE[form], data),
-        partial(read_worker.read, file.name, data, encoding=None, limits=limits, report=_nobody),
-        partial(sandbox.read, file.name, data, encoding=None, on_progress=_nobody),
+        partial(BARE_PARSERS[form], data),
+        partial(read_worker.read, file.name, data, encoding=None, limits=limits, report=_ignore_progress),
+        partial(sandbox.read, file.name, data, encoding=None, on_progress=_ignore_progress),
     ]
 
 
-def _quickest(ways: Sequence[Callable[[], object]], rounds: int) -> list[float]:
-    taken = [[_timed(way) for way in ways] for _ in range(rounds)]
-    return [min(times) for times in zip(*taken, strict=True)]
+def _fastest(ways: Sequence[Callable[[], object]], rounds: int) -> list[float]:
+    times = [[_time(way) for way in ways] for _ in range(rounds)]
+    return [min(of_way) for of_way in zip(*times, strict=True)]
 
 
-def _timed(way: Callable[[], object]) -> float:
-    began = time.perf_counter()
+def _time(way: Callable[[], object]) -> float:
+    started_at = time.perf_counter()
     way()
-    return time.perf_counter() - began
+    return time.perf_counter() - started_at
 
 
 def _pages(form: Format, data: bytes) -> int:
@@ -115,24 +114,24 @@ def _pages(form: Format, data: bytes) -> int:
         return len(document)
 
 
-def _nobody(_: Progress) -> None:
-    """Take a report that nobody wants."""
+def _ignore_progress(_: Progress) -> None:
+    """Ignore a progress report."""
 
 
 def time_bare_parsers(files: Sequence[Path]) -> float:
-    """How long the bare parsers take for all files one after the other, in seconds."""
-    pieces = [(BARE.get(_format(file, data)), data) for file in files for data in [file.read_bytes()]]
-    return sum(_timed(partial(_tried, parser, data)) for parser, data in pieces if parser)
+    """Return how long the bare parsers take for all files one after the other, in seconds."""
+    parsers = [(BARE_PARSERS.get(_detect_format(file, data)), data) for file in files for data in [file.read_bytes()]]
+    return sum(_time(partial(_parse_or_give_up, parser, data)) for parser, data in parsers if parser)
 
 
-def _format(file: Path, data: bytes) -> Format:
+def _detect_format(file: Path, data: bytes) -> Format:
     try:
         return file_type.detect(file.name, data).format
     except NotReadable:
         return "other"
 
 
-def _tried(parser: Callable[[bytes], object], data: bytes) -> None:
+def _parse_or_give_up(parser: Callable[[bytes], object], data: bytes) -> None:
     try:
         parser(data)
     except Exception:  # noqa: BLE001 — time is taken all the same until it gives up

@@ -1,4 +1,4 @@
-"""A whole service for one benchmark: Solr, a reader and web, on free ports over a folder that is thrown away."""
+"""A whole service for one benchmark: Solr, a reader and web, on free ports with a temporary data folder."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from contents_service.settings import settings_from
 from contents_service.solr.server.jars import JarCache
 from contents_service.solr.server.node import SolrNode
 
-READY_WITHIN_S = 60.0
+READY_TIMEOUT_S = 60.0
 LOOPBACK = "127.0.0.1"
 PERSON = "bench"
 
 
 @dataclass(frozen=True)
 class RunningService:
-    """Where the service and its Solr are, the key that signs its tokens, and the person's Home Folder."""
+    """The URLs of the service and its Solr, the key that signs its tokens, and the person's Home Folder."""
 
     url: str
     solr_url: str
@@ -39,17 +39,17 @@ class RunningService:
 
     @property
     def token(self) -> str:
-        """The person's token."""
+        """A token for the person."""
         return self.token_for(Person(PERSON))
 
     def token_for(self, principal: Principal) -> str:
-        """The token of one who asks."""
+        """Return a token for a principal."""
         return self.key.token(principal)
 
 
 @contextmanager
 def running_service() -> Iterator[RunningService]:
-    """Start everything, wait until it is ready, and end it all."""
+    """Start the service, wait until it is ready, and stop it after the block."""
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="contents-bench-")))
         solr = SolrNode(data, jars=JarCache.of(settings_from()))
@@ -78,7 +78,7 @@ def running_service() -> Iterator[RunningService]:
 
 
 def _wait_until_ready(url: str) -> None:
-    deadline = time.monotonic() + READY_WITHIN_S
+    deadline = time.monotonic() + READY_TIMEOUT_S
     while time.monotonic() < deadline:
         try:
             if requests.get(f"{url}/readyz", timeout=2).ok:
@@ -86,4 +86,4 @@ def _wait_until_ready(url: str) -> None:
         except requests.RequestException:
             pass
         time.sleep(0.2)
-    raise Unavailable(f"The service was not ready within {READY_WITHIN_S:.0f} s.")
+    raise Unavailable(f"The service was not ready within {READY_TIMEOUT_S:.0f} s.")

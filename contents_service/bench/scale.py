@@ -1,7 +1,7 @@
-"""How a search grows with what is stored: ours against Solr's own ranking of the same fields, side by side.
+"""How the time of a search grows with the number of passages, compared with Solr's own ranking of the same fields.
 
-Each size is a core of its own, filled before anything is timed, and all are asked in turns: whatever else the machine
-does, and what Java compiles as it goes on, falls on all sizes alike.
+Each size has its own core, filled before anything is timed, and all are searched in turn, so that noise and Java's
+compiler affect all sizes alike.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ Ways = list[tuple[str, Sequence[Callable[[], object]]]]
 
 
 class Core:
-    """A core of one size, and the questions that are asked of it: those of every other, of the same small scope."""
+    """A core of one size, with questions and a small scope that are the same for every core."""
 
     def __init__(self, solr_url: str, name: str, passages: int) -> None:
         self.passages = passages
         self._select = f"{solr_url}/{name}/select?wt=json"
         self._index = SolrIndex.at([solr_url], name, timeout_s=30.0)
-        self._listening = RecordingClient(Nodes([solr_url]), name, timeout_s=30.0, connections=1)
-        self._listening.recorded = []
+        self._recorder = RecordingClient(Nodes([solr_url]), name, timeout_s=30.0, connections=1)
+        self._recorder.recorded = []
         self._english = EnglishSampler(seed=20)
         self._questions = [self._english.question() for _ in range(QUESTIONS)]
         self._session = Session()
@@ -47,7 +47,7 @@ class Core:
         self._commits = 0
 
     def fill(self) -> None:
-        """Write the two scopes that are asked, and passages of others."""
+        """Write the two scopes that are searched, and passages of others."""
         large = min(LARGE_PASSAGES, self.passages // 2)
         for scope, passages in (
             (SMALL, SMALL_PASSAGES),
@@ -57,9 +57,11 @@ class Core:
             fill(self._index, scope, passages, self._english)
 
     def ways(self, scope: Scope) -> Ways:
-        """The ways to search a scope of it."""
+        """Return the ways to search a scope of the core."""
         requests = [self._requests(scope, question) for question in self._questions]
-        native = [[native_query(question, made[0])] for question, made in zip(self._questions, requests, strict=True)]
+        native = [
+            [native_query(question, bodies[0])] for question, bodies in zip(self._questions, requests, strict=True)
+        ]
         return [
             ("native edismax over the same fields", [partial(self._post, bodies) for bodies in native]),
             ("our Solr requests", [partial(self._post, bodies) for bodies in requests]),
@@ -67,28 +69,28 @@ class Core:
         ]
 
     def comparisons(self) -> Iterator[Comparison]:
-        """The other scope, then the small one right after a commit, then with several clients at once."""
+        """Yield comparisons of the large scope, of the small one after each commit, and of several clients at once."""
         stored = f"{self.passages:,} passages in the core"
         yield time_in_turn(f"A search of a large scope, {stored}", self.ways(LARGE), ROUNDS)
         yield time_in_turn(f"The small scope right after a commit, {stored}", self.ways(SMALL), 1, before=self._commit)
         for clients in CLIENTS:
-            what = f"{QUESTIONS} searches of the small scope by {clients} clients at once, {stored}"
-            yield time_in_turn(what, self._at_once(clients), ROUNDS)
+            title = f"{QUESTIONS} searches of the small scope by {clients} clients at once, {stored}"
+            yield time_in_turn(title, self._concurrently(clients), ROUNDS)
 
-    def _at_once(self, clients: int) -> Ways:
+    def _concurrently(self, clients: int) -> Ways:
         (_, native), _, (_, ours) = self.ways(SMALL)
         return [
-            ("native edismax", [partial(_shared, native, clients)]),
-            ("our search", [partial(_shared, ours, clients)]),
+            ("native edismax", [partial(_run_concurrently, native, clients)]),
+            ("our search", [partial(_run_concurrently, ours, clients)]),
         ]
 
     def _requests(self, scope: Scope, question: str) -> list[Body]:
-        """What a search asks of Solr once the scope is known."""
-        index = SolrIndex(self._listening, self._listening)
+        """Return the requests that a search sends to Solr once the scope is cached."""
+        index = SolrIndex(self._recorder, self._recorder)
         index.scope_snapshot(scope)
-        self._listening.recorded = []
+        self._recorder.recorded = []
         index.search(scope, parse_question(question), rows=LIMIT + SPARE_HITS, explain=False)
-        return list(self._listening.recorded)
+        return list(self._recorder.recorded)
 
     def _search(self, scope: Scope, question: str) -> None:
         self._index.search(scope, parse_question(question), rows=LIMIT + SPARE_HITS, explain=False)
@@ -98,26 +100,26 @@ class Core:
             self._session.post(self._select, data=body, timeout=30).raise_for_status()
 
     def _commit(self) -> None:
-        """Commit something new, so that Solr opens the index anew."""
+        """Commit a new passage, so that Solr opens a new searcher."""
         self._commits += 1
         fill(self._index, Scope(f"commit-{self._commits}", "bench"), 1, self._english)
 
 
 def compare_growth(cores: Sequence[Core]) -> list[Comparison]:
-    """A search of the small scope in each core, all of them asked in turns: a comparison for each."""
+    """Return a comparison for each core of a search of the small scope, with all cores searched in turn."""
     ways = [way for core in cores for way in core.ways(SMALL)]
     times = time_in_turn("", ways, ROUNDS).times
-    each = len(times) // len(cores)
+    per_core = len(times) // len(cores)
     return [
         Comparison(
             f"A search of a small scope, {SMALL_PASSAGES} of {core.passages:,} passages in the core",
-            times[place * each : (place + 1) * each],
+            times[number * per_core : (number + 1) * per_core],
         )
-        for place, core in enumerate(cores)
+        for number, core in enumerate(cores)
     ]
 
 
-def _shared(pieces: Sequence[Callable[[], object]], clients: int) -> None:
+def _run_concurrently(tasks: Sequence[Callable[[], object]], clients: int) -> None:
     with ThreadPoolExecutor(clients) as pool:
-        for done in [pool.submit(piece) for piece in pieces]:
+        for done in [pool.submit(task) for task in tasks]:
             done.result()

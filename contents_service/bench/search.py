@@ -1,4 +1,4 @@
-"""A search through the service, against the bare requests that it makes of Solr, and against Solr's own ranking."""
+"""The speed of searches through the service, compared with their bare Solr requests and with Solr's own ranking."""
 
 from __future__ import annotations
 
@@ -24,62 +24,64 @@ NATIVE = {"defType": "edismax", "qf": "body title name", "pf2": "body", "fl": "i
 
 
 class RecordingClient(SolrClient):
-    """A client that remembers what it asked."""
+    """A Solr client that records its queries."""
 
     recorded: list[dict[str, Any]]
 
     def query(self, params: dict[str, Any], handler: str = "select") -> dict[str, Any]:
-        """Ask, and remember."""
+        """Record a query and send it."""
         self.recorded.append(params)
         return super().query(params, handler)
 
 
 def compare_searches(running: RunningService, paths: Sequence[str], questions: Sequence[str]) -> Comparison:
-    """Ask each question all ways in turns."""
+    """Time each question in all ways in turn."""
     solr, service = Session(), Session()
     solr.trust_env = service.trust_env = False
-    asked = record_solr_requests(running, APP, paths, questions)
-    native = [[native_query(question, made[0])] for question, made in zip(questions, asked, strict=True)]
+    recorded = record_solr_requests(running, APP, paths, questions)
+    native = [[native_query(question, bodies[0])] for question, bodies in zip(questions, recorded, strict=True)]
     through = [partial(send_to_service, service, running, APP, paths, question) for question in questions]
-    named = f"A search of {len(paths)} documents, {len(questions)} questions"
+    title = f"A search of {len(paths)} documents, {len(questions)} questions"
     ways = [
         ("native edismax over the same fields", [partial(send_to_solr, solr, running, bodies) for bodies in native]),
-        ("our Solr requests, bare", [partial(send_to_solr, solr, running, bodies) for bodies in asked]),
+        ("our Solr requests, bare", [partial(send_to_solr, solr, running, bodies) for bodies in recorded]),
         ("through the service", through),
     ]
-    return time_in_turn(named, ways, ROUNDS)
+    return time_in_turn(title, ways, ROUNDS)
 
 
-def native_query(question: str, counted: dict[str, Any]) -> dict[str, Any]:
-    """Solr's own ranking of the same fields with adjacent pairs, filtered as a request of ours is."""
-    narrow: dict[str, Any] = {name: counted[name] for name in ("fq", "seen", "unseen", "_route_") if name in counted}
-    return {**NATIVE, **narrow, "q": question, "rows": LIMIT}
+def native_query(question: str, our_query: dict[str, Any]) -> dict[str, Any]:
+    """Return a query for Solr's own ranking of the same fields and adjacent pairs, with the filters of our query."""
+    filters: dict[str, Any] = {
+        name: our_query[name] for name in ("fq", "active_readings", "hidden_readings", "_route_") if name in our_query
+    }
+    return {**NATIVE, **filters, "q": question, "rows": LIMIT}
 
 
 def record_solr_requests(
     running: RunningService, app: str, paths: Sequence[str], questions: Sequence[str]
 ) -> list[list[dict[str, Any]]]:
-    """What the index asks of Solr for each question once it knows what the scope holds."""
+    """Return the requests that the index sends to Solr for each question once the scope is cached."""
     client = RecordingClient(Nodes([running.solr_url]), "contents", timeout_s=5.0, connections=1)
     client.recorded = []
     index, scope = SolrIndex(client, client), Scope(app, PERSON).narrowed(paths)
     index.scope_snapshot(scope)
-    taken = []
+    requests = []
     for question in questions:
         client.recorded.clear()
         index.search(scope, parse_question(question), rows=LIMIT + SPARE_HITS, explain=False)
-        taken.append(list(client.recorded))
-    return taken
+        requests.append(list(client.recorded))
+    return requests
 
 
-def send_to_solr(session: Session, running: RunningService, requests_of: Sequence[dict[str, Any]]) -> None:
-    """Send one search's requests to Solr itself."""
-    for params in requests_of:
+def send_to_solr(session: Session, running: RunningService, bodies: Sequence[dict[str, Any]]) -> None:
+    """Send the requests of one search directly to Solr."""
+    for params in bodies:
         session.post(f"{running.solr_url}/contents/select", data=params, timeout=10).raise_for_status()
 
 
 def send_to_service(session: Session, running: RunningService, app: str, paths: Sequence[str], question: str) -> None:
-    """Ask one question of the service."""
+    """Send one question to the service."""
     answer = session.post(
         f"{running.url}/api/contents/v1/apps/{app}/passages",
         json={"question": question, "documents": list(paths), "limit": LIMIT},

@@ -99,9 +99,9 @@ def load(folder: Path, questions: Path, read_count: int, many: int, as_json: boo
     """Measure searches while documents are read, too many requests, and one document behind many; takes minutes."""
     from contents_service.bench.give import give_all
     from contents_service.bench.load import (
-        GIVER,
-        MANY,
-        OTHER,
+        BACKGROUND_GIVER,
+        HEAVY_GIVER,
+        LIGHT_GIVER,
         LoadResult,
         compare_searches_while_reading,
         copy_files,
@@ -114,8 +114,9 @@ def load(folder: Path, questions: Path, read_count: int, many: int, as_json: boo
     with running_service() as running:
         _copy(folder, running.home)
         paths = give_all(running, running.home)
-        to_read, queued = copy_files(folder, running, GIVER, read_count), copy_files(folder, running, MANY, many)
-        (one,) = copy_files(folder, running, OTHER, 1)
+        to_read = copy_files(folder, running, BACKGROUND_GIVER, read_count)
+        queued = copy_files(folder, running, HEAVY_GIVER, many)
+        (one,) = copy_files(folder, running, LIGHT_GIVER, 1)
         click.echo("Searching while nothing is read, then while documents are read…", err=True)
         while_read = compare_searches_while_reading(running, paths, texts, to_read)
         click.echo("Sending more requests than can be handled…", err=True)
