@@ -26,7 +26,7 @@ def read(text: str) -> ParsedDocument:
     return html.read(source(text))
 
 
-def test_what_stands_before_the_first_heading_is_kept_and_levels_may_jump() -> None:
+def test_text_before_the_first_heading_is_read_and_heading_levels_may_skip() -> None:
     parsed = html.read(sample("html/lead-before-heading.html"))
 
     assert parsed.title == "Kiln manual"
@@ -34,14 +34,14 @@ def test_what_stands_before_the_first_heading_is_kept_and_levels_may_jump() -> N
     assert block_with(parsed, "lead paragraph").lines == (9, 9)
 
 
-def test_a_paragraph_is_its_words_at_its_lines() -> None:
+def test_a_paragraph_has_the_lines_of_its_words() -> None:
     parsed = html.read(sample("html/lead-before-heading.html"))
 
     assert block_with(parsed, "thumb’s width between pots.").lines == (15, 16)
     assert block_with(parsed, "dial reads 60.").lines == (21, 21)
 
 
-def test_what_is_never_shown_is_left_out() -> None:
+def test_hidden_elements_are_left_out() -> None:
     parsed = read(
         "<style>s</style><script>s</script><template>s</template><p hidden>s<p aria-hidden=true>s"
         "<p style='display: none'>s<p>shown <span hidden>s <span>s</span> s</span> too<svg><title>s</title></svg>"
@@ -50,7 +50,7 @@ def test_what_is_never_shown_is_left_out() -> None:
     assert texts(parsed) == ["shown too"]
 
 
-def test_each_row_of_a_table_knows_the_tables_header() -> None:
+def test_each_row_of_a_table_has_the_header_as_context() -> None:
     parsed = read("<table>\n<tr><th>Cone<th>Heat\n<tr><td>Six<td><p>1222 C\n<tr><td>Ten<td>1305 C</table>")
 
     assert [(block.kind, block.text, block.lines, block.context) for block in parsed.blocks] == [
@@ -60,7 +60,7 @@ def test_each_row_of_a_table_knows_the_tables_header() -> None:
     ]
 
 
-def test_a_cell_that_spans_rows_is_said_in_each_of_them() -> None:
+def test_a_cell_that_spans_rows_is_repeated_in_each_of_them() -> None:
     rows = "<tr><td rowspan=2>North<td>desk<td>9–17<tr><td>yard<td>7–15<tr><td colspan=2>South<td>closed"
 
     parsed = read(f"<table><tr><th>Depot<th>Place<th>Open{rows}</table>")
@@ -82,20 +82,20 @@ def test_a_table_shares_its_passage_with_its_caption_and_the_sentence_above() ->
     assert passages[0].text.split() == "As measured: Cones Cone | Heat Six | 1222 C".split()
 
 
-def test_a_table_that_only_lays_out_the_page_is_its_cells() -> None:
+def test_a_table_for_layout_is_read_as_the_text_of_its_cells() -> None:
     parsed = read("<table><tr><td>Menu<td><h2>Fees</h2><p>They are low.</table>")
 
     assert texts(parsed) == ["Menu", "Fees", "They are low."]
     assert block_with(parsed, "low").path == ("Fees",)
 
 
-def test_a_table_within_a_table_keeps_its_rows() -> None:
+def test_a_table_inside_a_layout_table_has_rows() -> None:
     parsed = read("<table><tr><td>Left<td><table><tr><th>Cone<td>Six</table>right</table>")
 
     assert texts(parsed) == ["Left", "Cone | Six", "right"]
 
 
-def test_a_header_is_all_rows_of_header_cells_at_the_top_with_an_empty_corner_or_without() -> None:
+def test_all_rows_of_header_cells_at_the_top_are_the_header_even_with_an_empty_corner() -> None:
     corner = "<table><tr><td></td><th>Six<th>Ten<tr><th>Heat<td>1222<td>1305</table>"
     two = "<table><tr><th rowspan=2>Depot<th colspan=2>Open<tr><th>May<th>June<tr><td>North<td>7–19<td>9–17</table>"
 
@@ -103,7 +103,7 @@ def test_a_header_is_all_rows_of_header_cells_at_the_top_with_an_empty_corner_or
     assert [block.context for block in read(two).blocks] == ["Depot | Open\nDepot | May | June"] * 3
 
 
-def test_a_first_row_that_alone_is_bold_is_a_header() -> None:
+def test_the_only_bold_row_is_a_header_if_it_is_the_first() -> None:
     bold = "<table><tr><td><p><b>Item</b><td style='font-weight:700'>Price<tr><td>Pump<td>12</table>"
     all_bold = "<b><table><tr><td>Pump<td>12<tr><td>Hose<td>3</table></b>"
 
@@ -111,23 +111,23 @@ def test_a_first_row_that_alone_is_bold_is_a_header() -> None:
     assert [block.context for block in read(all_bold).blocks] == [None] * 2
 
 
-def test_a_table_with_a_header_keeps_its_rows_whatever_is_in_its_cells() -> None:
+def test_a_table_with_a_header_has_rows_even_with_lists_and_code_in_its_cells() -> None:
     parsed = read("<table><tr><th>Flag<th>Use<tr><td><pre>--dry</pre><td><ul><li>tries<li>changes nothing</ul></table>")
 
     assert texts(parsed) == ["Flag | Use", "--dry | tries changes nothing"]
 
 
-def test_a_box_with_a_picture_beside_its_text_is_no_table() -> None:
+def test_a_box_with_an_icon_next_to_its_text_is_not_a_table() -> None:
     assert texts(read("<table><tr><td><i title=Note></i><td>Needs a disk.</table>")) == ["Needs a disk."]
 
 
-def test_numbers_of_lines_beside_code_are_left_out() -> None:
+def test_line_numbers_next_to_code_are_left_out() -> None:
     parsed = read("<table><tr><td><pre>9\n10\n11</pre><td><pre>a = 1\n\nb = 2</pre></table><pre>1\n2</pre>")
 
     assert texts(parsed) == ["a = 1\n\nb = 2", "1\n2"]
 
 
-def test_a_heading_is_read_without_its_anchor_and_its_link_to_edit_it() -> None:
+def test_a_heading_is_read_without_its_anchor_and_edit_link() -> None:
     parsed = read(
         "<h2>Limits<a class=headerlink href='#limits' title='Permalink'>¶</a></h2><p>a"
         "<h2><a href='#x'>#</a> Sizes <a href='#y'>of C#</a></h2><p>b"
@@ -138,24 +138,24 @@ def test_a_heading_is_read_without_its_anchor_and_its_link_to_edit_it() -> None:
     assert texts(parsed)[-1] == "c"
 
 
-def test_a_button_beside_a_headings_words_or_in_code_is_left_out() -> None:
+def test_a_button_in_code_or_next_to_the_words_of_a_heading_is_left_out() -> None:
     parsed = read("<h2>Spool <button>Copy path</button></h2><pre>a = 1<button>Copy</button></pre><h3><button>Who?")
 
     assert texts(parsed) == ["Spool", "a = 1", "Who?"]
 
 
-def test_an_element_may_say_that_it_is_a_heading() -> None:
+def test_an_element_with_the_role_of_a_heading_is_one() -> None:
     assert headings(read("<div role=heading aria-level=2>Sale goods</div><p>Swapped only.")) == [("Sale goods", (1, 1))]
 
 
-def test_a_heading_ends_with_the_end_tag_of_any_other() -> None:
+def test_a_heading_ends_at_the_end_tag_of_any_heading() -> None:
     parsed = read("<h2>Pumps</h3>Small and large<h2>Hoses</h2>Long")
 
     assert headings(parsed) == [("Pumps", (1, 1)), ("Hoses", (1, 1))]
     assert block_with(parsed, "Small").path == ("Pumps",)
 
 
-def test_a_term_a_bold_question_and_the_title_of_a_box_stay_with_what_follows() -> None:
+def test_a_term_a_bold_question_and_a_box_title_stay_with_the_text_below() -> None:
     parsed = read(
         "<dl><dt>Bisque<dd>Fired once.</dl><p><b>Who pays?</b><p>We do.<details><summary>And gifts?</summary>They too."
         "</details><div><p class=admonition-title>Note<p>Closed.</div>"
@@ -165,7 +165,7 @@ def test_a_term_a_bold_question_and_the_title_of_a_box_stay_with_what_follows() 
     assert leading == ["Bisque", "Who pays?", "And gifts?", "Note"]
 
 
-def test_code_keeps_its_lines() -> None:
+def test_code_keeps_its_line_breaks_and_indents() -> None:
     parsed = read("<p>Run:</p><pre>\nfirst\n  second <b>bold</b>\n\nthird</pre>")
 
     assert block_with(parsed, "second").text == "first\n  second bold\n\nthird"
@@ -173,7 +173,7 @@ def test_code_keeps_its_lines() -> None:
     assert block_with(parsed, "Run").keep_with_next
 
 
-def test_long_code_is_in_runs_at_their_own_lines() -> None:
+def test_long_code_is_split_into_blocks_with_their_own_lines() -> None:
     code = "\n\n".join("x" * 100 + f" line {number}" for number in range(40))
 
     parsed = read(f"<pre>{code}</pre>")
@@ -182,14 +182,14 @@ def test_long_code_is_in_runs_at_their_own_lines() -> None:
     assert all(block.kind == "code" for block in parsed.blocks)
 
 
-def test_navigation_is_left_out_only_where_the_main_content_is_plain() -> None:
-    around = "<header>Shop</header><nav>Home</nav><main><p>{}</main><footer>Legal</footer>"
+def test_navigation_is_left_out_only_if_the_main_content_is_easy_to_tell() -> None:
+    page = "<header>Shop</header><nav>Home</nav><main><p>{}</main><footer>Legal</footer>"
 
-    assert texts(read(around.format("The whole of the answer."))) == ["The whole of the answer."]
-    assert texts(read(around.format("Short."))) == ["Shop", "Home", "Short.", "Legal"]
+    assert texts(read(page.format("The whole of the answer."))) == ["The whole of the answer."]
+    assert texts(read(page.format("Short."))) == ["Shop", "Home", "Short.", "Legal"]
 
 
-def test_navigation_is_left_out_however_long_it_is_beside_a_short_main_content() -> None:
+def test_navigation_is_left_out_even_if_it_is_much_longer_than_the_main_content() -> None:
     menu = "<ul>" + "<li><a href=x>Another page of this site</a>" * 50 + "</ul>"
     page = "<header>{0}</header>{1}<main><p>Within thirty days.</main><aside>{2}</aside><footer>By us</footer>"
     assert texts(read(page.format("Shop", f"<nav>{menu}</nav>", menu))) == ["Within thirty days."]
@@ -202,7 +202,7 @@ def test_an_article_in_a_sidebar_is_content() -> None:
     assert texts(read(page)) == ["Read this first.", "And then this, at length."]
 
 
-def test_navigation_within_the_main_content_is_left_out_too() -> None:
+def test_navigation_in_the_main_content_is_left_out_too() -> None:
     crumbs = "<nav>Home</nav><ol class=breadcrumb><li>Help</ol><div role=navigation>Contents</div>"
 
     assert texts(read(f"<main>{crumbs}<aside>mind</aside><p>words enough</main>")) == ["mind", "words enough"]
@@ -215,13 +215,13 @@ def test_a_table_of_contents_is_navigation(toc: str) -> None:
     assert texts(read(f"<div id=content>{listed}<p>Within thirty days.</div>")) == ["Within thirty days."]
 
 
-def test_main_content_may_be_told_by_its_name() -> None:
+def test_main_content_may_be_marked_by_its_id_alone() -> None:
     menu, bar, foot = "<div id=menu>menu</div>", "<aside>ad</aside>", "<div role=contentinfo>by us</div>"
 
     assert texts(read(f"{menu}<div id=content><p>more words here{bar}</div>{foot}")) == ["more words here"]
 
 
-def test_a_page_whose_header_has_its_title_keeps_it() -> None:
+def test_a_heading_in_the_header_stays_if_it_names_the_page() -> None:
     first = "<header>Acme<h1>Returns</h1></header>"
 
     assert texts(read(f"{first}<main><p>Within thirty days.</main>")) == ["Returns", "Within thirty days."]
@@ -231,7 +231,7 @@ def test_a_page_whose_header_has_its_title_keeps_it() -> None:
     assert texts(read(f"{first}<main><h1>Fees</h1><p>None at all, or few.</main>")) == ["Fees", "None at all, or few."]
 
 
-def test_what_is_for_browsers_that_lack_something_is_left_out() -> None:
+def test_fallbacks_for_older_browsers_and_closed_dialogs_are_left_out() -> None:
     parsed = read(
         "<noscript>Enable JavaScript</noscript><a class=skip-link href='#m'>Skip</a><video>No video</video>"
         "<dialog>Subscribe</dialog><dialog open>Welcome</dialog>"
@@ -240,37 +240,37 @@ def test_what_is_for_browsers_that_lack_something_is_left_out() -> None:
     assert texts(parsed) == ["Welcome"]
 
 
-def test_what_stands_behind_a_tab_is_read() -> None:
+def test_the_content_of_every_tab_is_read() -> None:
     assert texts(read("<div role=tabpanel>npm i</div><div role=tabpanel hidden>yarn</div>")) == ["npm i", "yarn"]
 
 
-def test_what_closes_itself_hides_nothing_below_it() -> None:
+def test_a_self_closing_tag_hides_nothing_below_it() -> None:
     page = "<title/><script src='x.js'/><p>It was late.</p><iframe src='x'/><p>Then it rained.</p>"
 
     assert texts(read(page)) == ["It was late.", "Then it rained."]
 
 
-def test_a_title_may_name_tags() -> None:
+def test_a_title_may_mention_tags() -> None:
     parsed = read("<title>The <main> element</title><p>It is one.")
 
     assert (parsed.title, texts(parsed)) == ("The <main> element", ["It is one."])
 
 
-def test_buttons_and_labels_stand_apart() -> None:
+def test_buttons_and_labels_are_separated_by_space() -> None:
     assert texts(read("<p>Press <button>OK</button><button>Cancel</button> now.")) == ["Press OK Cancel now."]
 
 
-def test_unclosed_items_paragraphs_and_cells_end_where_the_next_begins() -> None:
+def test_unclosed_list_items_and_paragraphs_end_where_the_next_begins() -> None:
     parsed = read("<ul><li>one<ul><li>inner</ul><li>two</ul><p>three<p>four<dl><dt>five<dd>six")
 
     assert texts(parsed) == ["one", "inner", "two", "three", "four", "five", "six"]
 
 
-def test_a_hidden_paragraph_that_is_never_closed_hides_no_other() -> None:
+def test_a_hidden_paragraph_that_is_never_closed_does_not_hide_the_next() -> None:
     assert texts(read("<p hidden>no<p>yes<div>yes too</div>")) == ["yes", "yes too"]
 
 
-def test_a_word_is_not_torn_by_markup_or_by_what_cannot_be_seen() -> None:
+def test_markup_and_invisible_characters_do_not_split_a_word() -> None:
     assert texts(read("<p>co&shy;op<b>er</b>ate&#8203;d<br>next")) == ["cooperated\nnext"]
 
 
@@ -278,25 +278,25 @@ def test_a_comment_that_never_closes_hides_nothing() -> None:
     assert texts(read("<p>before<!-- oops <p>after")) == ["before oops", "after"]
 
 
-def test_an_empty_comment_hides_nothing_either() -> None:
+def test_an_empty_comment_hides_nothing() -> None:
     assert texts(read("<!--><p>one<!---><p>two<!--[if !mso]><!--><p>three<!--<![endif]-->")) == ["one", "two", "three"]
 
 
-def test_a_page_tells_search_engines_its_keywords() -> None:
+def test_keywords_are_those_the_page_gives_search_engines() -> None:
     assert read('<meta name="Description" content="All about kilns"><p>x').keywords == "All about kilns"
 
 
 @pytest.mark.parametrize(
     "bomb", ["<div>", "<b>", "<ul><li>", "<table><tr><td>", "<!--", "<a ", '<a b="', "<![CDATA[", "</p>", "<b><div>"]
 )
-def test_deep_and_endless_markup_is_harmless(bomb: str) -> None:
+def test_deeply_nested_and_unclosed_markup_is_read_to_the_end(bomb: str) -> None:
     parsed = read("<p>word</p>" + bomb * 20_000 + ">")
 
     assert texts(parsed)[0] == "word"
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
-def test_any_page_is_read_in_the_order_of_its_lines(text: str) -> None:
+def test_any_page_is_read_in_line_order(text: str) -> None:
     parsed = read(text)
 
     spans = [block.lines or (0, 0) for block in parsed.blocks]
@@ -306,13 +306,13 @@ def test_any_page_is_read_in_the_order_of_its_lines(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from([piece for piece in PIECES if piece not in ("<div hidden>", "<nav>")]), max_size=40))
-def test_no_word_in_sight_is_lost(pieces: list[str]) -> None:
-    tags = [piece for piece in pieces if piece[0] == "<" and piece[-1] == ">" and piece not in NO_WORDS]
+def test_no_visible_word_is_lost(pieces: list[str]) -> None:
+    tags = [piece for piece in pieces if piece[0] == "<" and piece[-1] == ">" and piece not in HIDING_TAGS]
     page = "".join(f"w{number} {tag}" for number, tag in enumerate(tags))
 
-    told = " ".join(texts(read(page))).replace("|", " ").split()
+    words = " ".join(texts(read(page))).replace("|", " ").split()
 
-    assert sorted(told) == sorted(f"w{number}" for number in range(len(tags)))
+    assert sorted(words) == sorted(f"w{number}" for number in range(len(tags)))
 
 
-NO_WORDS = ("<script>", "<title>", "<svg>", "<?", "<!x")
+HIDING_TAGS = ("<script>", "<title>", "<svg>", "<?", "<!x")

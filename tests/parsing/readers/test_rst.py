@@ -58,7 +58,7 @@ Back
 """
 
 
-def test_text_written_for_sphinx_keeps_its_titles_and_its_words() -> None:
+def test_text_written_for_sphinx_keeps_its_titles_and_words() -> None:
     parsed = rst.read(sample("rst/sphinx-only.rst"))
 
     assert headings(parsed) == [
@@ -86,13 +86,13 @@ def test_titles_are_those_that_docutils_finds() -> None:
     assert [path.split(" › ")[-1] for path, _ in headings(rst.read(source(TRICKY)))] == found
 
 
-def test_levels_go_by_the_order_in_which_adornments_appear() -> None:
+def test_levels_follow_the_order_in_which_adornments_first_appear() -> None:
     parsed = rst.read(source("A\n~~\n\nB\n==\n\nC\n~~\n\nD\n--\n"))
 
     assert [path for path, _ in headings(parsed)] == ["A", "A › B", "C", "C › D"]
 
 
-def test_a_title_is_shown_without_its_markup() -> None:
+def test_a_title_is_shown_without_markup() -> None:
     parsed = rst.read(
         source(":ref:`The gate <gate>` and ``gatectl`` by :py:func:`~depot.gate.open`\n" + "=" * 70 + "\n")
     )
@@ -100,13 +100,13 @@ def test_a_title_is_shown_without_its_markup() -> None:
     assert headings(parsed) == [("The gate and gatectl by open", (1, 1))]
 
 
-def test_what_stands_within_words_of_a_title_is_no_markup() -> None:
+def test_marks_inside_the_words_of_a_title_are_not_markup() -> None:
     parsed = rst.read(source("(page, flags|_refcount|mapping) and 2*3*4\n" + "=" * 50 + "\n"))
 
     assert headings(parsed) == [("(page, flags|_refcount|mapping) and 2*3*4", (1, 1))]
 
 
-def test_a_literal_block_is_code_and_its_lead_in_goes_with_it() -> None:
+def test_a_literal_block_is_code_and_its_lead_in_stays_with_it() -> None:
     code = "\n\n".join(f"    line {number} " + "x" * 100 for number in range(20))
 
     parsed = rst.read(source(f"Run this::\n\n{code}\n\nThen rest.\n"))
@@ -116,7 +116,7 @@ def test_a_literal_block_is_code_and_its_lead_in_goes_with_it() -> None:
     assert "line 19" in block_with(parsed, "line 0").text
 
 
-def test_each_row_of_a_drawn_table_knows_the_tables_header() -> None:
+def test_each_row_of_a_drawn_table_has_the_header_as_context() -> None:
     simple = "=====  =====\nItem   Price\n=====  =====\nPump   12\n       net\n\nHose   3\n=====  =====\n"
     grid = "+------+\n| Item |\n+======+\n| Pump |\n+------+\n| Hose |\n+------+\n"
 
@@ -134,7 +134,7 @@ def test_each_row_of_a_drawn_table_knows_the_tables_header() -> None:
     ]
 
 
-def test_each_row_of_a_table_written_as_a_list_knows_the_tables_header() -> None:
+def test_each_row_of_a_list_table_has_the_header_as_context() -> None:
     parsed = rst.read(
         source(
             ".. list-table:: Depots\n   :header-rows: 1\n\n   * - Depot\n     - Opens\n   * - North\n     - 7:00\n"
@@ -150,7 +150,7 @@ def test_each_row_of_a_table_written_as_a_list_knows_the_tables_header() -> None
     ]
 
 
-def test_each_record_of_a_table_written_as_comma_separated_values_knows_the_tables_header() -> None:
+def test_each_record_of_a_csv_table_has_the_header_as_context() -> None:
     body = '   "jobs", 40\n   "free", "2 MB\n   stay so"\n   age, 7\n'
 
     named = rst.read(source(f'.. csv-table:: Limits\n   :header: "Key", Default\n\n{body}\nAfter.\n'))
@@ -171,7 +171,7 @@ def test_a_header_cell_of_several_lines_is_one_cell() -> None:
     assert {block.context for block in rst.read(source(text)).blocks} == {"Depot | Opening hours"}
 
 
-def test_a_directives_line_and_a_bold_question_stay_with_what_follows() -> None:
+def test_a_directive_line_and_a_bold_question_stay_with_the_text_below() -> None:
     body = "\n\n".join(f"   paragraph {number} " + "word " * 60 for number in range(6))
 
     parsed = rst.read(source(f".. tab:: Lorry\n\n{body}\n\n**Is it safe?**\n\nIt is.\n"))
@@ -185,19 +185,19 @@ def test_a_table_shares_its_passage_with_the_sentence_that_leads_into_it() -> No
     assert [passage.where.lines for passage in cut(rst.read(source(text)), Limits())] == [(1, 7)]
 
 
-def test_what_a_document_tells_search_engines_are_its_keywords() -> None:
+def test_keywords_are_those_of_the_meta_directive() -> None:
     parsed = rst.read(source(".. meta::\n   :description: All about gates\n   :keywords: gate, lock\n"))
 
     assert parsed.keywords == "All about gates gate, lock"
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("\n".join), st.integers(10, 80))
-def test_every_line_is_in_exactly_one_block(text: str, fits: int) -> None:
+def test_every_line_is_in_exactly_one_block(text: str, max_length: int) -> None:
     whole = source(text)
     parsed = rst.read(whole)
-    parted = rst.read(type(whole)(name="", data=b"", lines=whole.lines, limits=Limits(passage_soft=fits)))
+    split = rst.read(type(whole)(name="", data=b"", lines=whole.lines, limits=Limits(passage_soft=max_length)))
 
-    for each in (parsed, parted):
+    for each in (parsed, split):
         words = heading_lines(each)
         left = set(uncovered(each)) - words
         assert all(re.fullmatch(r"([=-])\1*", whole.lines[number - 1]) for number in left)

@@ -1,5 +1,3 @@
-"""Plain text: paragraphs, and headings only where they are unmistakable."""
-
 from __future__ import annotations
 
 import pytest
@@ -18,7 +16,7 @@ def test_a_title_underlined_as_long_as_itself_is_a_heading() -> None:
 
 
 @pytest.mark.parametrize("code", ["$ shelf start", "shelf stop"])
-def test_code_between_rules_is_no_heading(code: str) -> None:
+def test_code_between_rules_is_not_a_heading(code: str) -> None:
     rule = "-" * 24
     several = f"{rule}\nshelf order\nshelf build\n{rule}"
     parsed = text.read(source(f"Type\n\n{rule}\n{code}\n{rule}\n\nor\n\n{several}\n\nto go on."))
@@ -26,7 +24,7 @@ def test_code_between_rules_is_no_heading(code: str) -> None:
     assert uncovered(parsed) == []
 
 
-def test_what_is_typed_between_rules_shows_that_they_set_code_apart() -> None:
+def test_a_command_between_rules_shows_that_they_enclose_code() -> None:
     code = "\n\n".join(f"so\n\n----------\n{line}\n----------" for line in ("$ shelf on", "shelf up", "shelf off"))
     assert headings(text.read(source(code))) == []
 
@@ -36,13 +34,13 @@ def test_an_overline_belongs_to_its_heading() -> None:
     assert headings(parsed) == [("Returns", (2, 3))]
 
 
-def test_what_underlines_first_is_the_highest() -> None:
+def test_the_first_kind_of_underline_is_the_highest_level() -> None:
     parsed = text.read(source("Guide\n#####\n\nOpening\n+++++++\n\nAt nine.\n\nClosing\n+++++++\n\nAt six."))
     assert [name for name, _ in headings(parsed)] == ["Guide", "Guide › Opening", "Guide › Closing"]
     assert parsed.title == "Guide"
 
 
-def test_a_line_between_two_rules_is_a_heading_however_long_they_are() -> None:
+def test_a_line_between_two_long_rules_is_a_heading() -> None:
     rule = "-" * 40
     parsed = text.read(source(f"{rule}\nSAFETY\n{rule}\nKeep dry.\n\n{rule}\nCLEANING\n{rule}\nUse a cloth."))
     assert headings(parsed) == [("SAFETY", (2, 3)), ("CLEANING", (7, 8))]
@@ -75,12 +73,12 @@ def test_articles_and_sections_of_a_contract_are_headings() -> None:
     ]
 
 
-def test_the_name_of_an_article_may_stand_on_a_line_of_its_own() -> None:
+def test_the_title_of_an_article_may_stand_on_its_second_line() -> None:
     parsed = text.read(source("ARTICLE I\nPREMISES\n\nThe flat.\n\nARTICLE II\nRENT\n\nMonthly."))
     assert headings(parsed) == [("ARTICLE I PREMISES", (1, 2)), ("ARTICLE II RENT", (6, 7))]
 
 
-def test_a_chapter_may_end_in_a_full_stop_and_stand_apart_from_its_number() -> None:
+def test_a_chapter_heading_may_end_with_a_full_stop() -> None:
     parsed = text.read(
         source("CHAPTER 1. Loomings.\n\nIt rained.\n\nCHAPTER II.\n\nIt rained on.\n\nAppendix A.  Ships")
     )
@@ -88,12 +86,12 @@ def test_a_chapter_may_end_in_a_full_stop_and_stand_apart_from_its_number() -> N
     assert headings(text.read(source(f"Section 4. No person shall be held {'to this or that, or ' * 2}to more."))) == []
 
 
-def test_paragraphs_of_a_law_are_headings() -> None:
+def test_paragraph_signs_of_a_statute_begin_headings() -> None:
     parsed = text.read(source("§ 1 Mietsache\n\nDie Wohnung.\n\n§ 2 Miete\n\n(1) Sie ist am Ersten fällig."))
     assert headings(parsed) == [("§ 1 Mietsache", (1, 1)), ("§ 2 Miete", (5, 5))]
 
 
-def test_what_a_numbered_heading_is_parted_into_lies_below_it() -> None:
+def test_subsections_of_a_numbered_heading_are_below_it() -> None:
     parsed = text.read(source("1. BUDGET\n\nFine.\n\n1.1 Travel costs\n\nBook early.\n\nII. OTHER\n\nNone."))
     assert [name for name, _ in headings(parsed)] == ["1. BUDGET", "1. BUDGET › 1.1 Travel costs", "II. OTHER"]
 
@@ -103,7 +101,7 @@ def numbered(*lines: str) -> str:
     return "\n\n".join(f"{line}\n\nWhat there is to say of it." for line in lines)
 
 
-def test_numbers_that_follow_each_other_make_headings() -> None:
+def test_lines_numbered_in_sequence_are_headings() -> None:
     parsed = text.read(source(numbered("1. Scope", "1.1 Goods", "1.2 Services", "2. Fees")))
     assert [name for name, _ in headings(parsed)] == [
         "1. Scope",
@@ -113,7 +111,7 @@ def test_numbers_that_follow_each_other_make_headings() -> None:
     ]
 
 
-def test_a_numbered_heading_may_stand_right_above_its_text_or_left_of_it() -> None:
+def test_a_numbered_heading_may_stand_right_above_its_text_or_further_left() -> None:
     tight = "\n\n".join(
         f"{number}. {name}\nThis is what we say of it." for number, name in enumerate(("Scope", "Fees", "Term"), 1)
     )
@@ -122,7 +120,7 @@ def test_a_numbered_heading_may_stand_right_above_its_text_or_left_of_it() -> No
     assert [name for name, _ in headings(text.read(source(left)))] == ["1. Scope", "1. Scope › 1.1. Goods", "2. Fees"]
 
 
-def test_sections_are_numbered_on_from_their_chapter() -> None:
+def test_section_numbers_continue_the_number_of_their_chapter() -> None:
     parsed = text.read(
         source(numbered("Chapter 3. Rent", "3.1. Amount", "3.2. Due date", "Chapter 4. Term", "4.1. End"))
     )
@@ -149,18 +147,18 @@ def test_a_numbered_list_has_no_headings(words: str) -> None:
     assert headings(text.read(source(words))) == []
 
 
-def test_a_list_within_a_section_does_not_end_it() -> None:
+def test_a_list_inside_a_section_does_not_end_the_numbering_of_sections() -> None:
     steps = "1. Ring\n\nTwice.\n\n2. Wait\n\nA while.\n\n3. Go\n\nHome."
     words = numbered("1. Scope", "2. Visits") + f"\n\n{steps}\n\n" + numbered("3. Fees", "4. Term")
     assert [name for name, _ in headings(text.read(source(words)))] == ["1. Scope", "2. Visits", "3. Fees", "4. Term"]
 
 
-def test_a_number_may_be_missing_between_two() -> None:
+def test_a_number_may_be_missing_from_the_sequence() -> None:
     words = numbered("1. Scope", "2. All is to be paid.", "3. Fees", "4. Term")
     assert [name for name, _ in headings(text.read(source(words)))] == ["1. Scope", "3. Fees", "4. Term"]
 
 
-def test_a_chapter_goes_on_from_a_chapter_and_not_from_a_list_within_it() -> None:
+def test_a_chapter_continues_the_chapter_before_it_and_not_a_list_in_it() -> None:
     words = numbered("Chapter 1. Use", "1. Ring", "Chapter 2. Rent", "2.1 Amount", "2.2 Date")
     assert [name for name, _ in headings(text.read(source(words)))] == [
         "Chapter 1. Use",
@@ -170,12 +168,12 @@ def test_a_chapter_goes_on_from_a_chapter_and_not_from_a_list_within_it() -> Non
     ]
 
 
-def test_a_section_is_numbered_on_even_where_the_heading_above_it_is_a_sentence() -> None:
+def test_section_numbers_continue_even_if_the_heading_above_is_a_sentence() -> None:
     words = numbered("1. Scope", "1.1. Goods", "2. All that is to be paid.", "2.1. Fees", "2.2. Fines")
     assert [name for name, _ in headings(text.read(source(words)))][-1] == "1. Scope › 2.2. Fines"
 
 
-def test_lines_at_the_left_of_what_else_is_set_in_are_headings() -> None:
+def test_outdented_lines_of_an_indented_text_are_headings() -> None:
     titles = ("Abstract", "2.  {Fees}", "* Authors")
     words = "\n\n".join(f"{title}\n\n   It says.\n\n   And it goes on." for title in titles)
     again = words.replace("Abstract", "Example").replace("* Authors", "Example")
@@ -196,42 +194,42 @@ def test_lines_at_the_left_of_what_else_is_set_in_are_headings() -> None:
         ("## One comment\n## on two lines\n\n## and another\n## one", []),
     ],
 )
-def test_headings_marked_as_in_markdown_or_a_wiki_are_headings(words: str, names: list[str]) -> None:
+def test_lines_marked_as_in_markdown_or_a_wiki_are_headings(words: str, names: list[str]) -> None:
     parsed = text.read(source(words))
     assert [name for name, _ in headings(parsed)] == names
 
 
-def test_where_each_line_is_a_paragraph_each_may_be_a_heading() -> None:
+def test_if_each_line_is_a_paragraph_each_may_be_a_heading() -> None:
     long = "We say at length what there is to say of it, and then we say it once more. " * 4
     parsed = text.read(source("\n".join(["1. Scope", long, "2. Fees", long, long, "3. Term", long])))
     assert headings(parsed) == [("1. Scope", (1, 1)), ("2. Fees", (3, 3)), ("3. Term", (6, 6))]
 
 
-def test_where_each_line_is_a_paragraph_rules_stay_with_their_titles() -> None:
+def test_if_each_line_is_a_paragraph_rules_stay_with_their_titles() -> None:
     long = "We say at length what there is to say of it, and then we say it once more. " * 4
     parsed = text.read(source(f"{long}\nScope\n=====\n{long}\n----\nFees\n----\n{long}"))
     assert headings(parsed) == [("Scope", (2, 3)), ("Scope › Fees", (6, 7))]
 
 
-def test_lines_in_capitals_are_headings_only_where_there_are_several_among_other_text() -> None:
+def test_lines_in_capitals_are_headings_only_if_there_are_several_among_other_text() -> None:
     several = text.read(source("RETURNS\n\nThirty days.\n\nCOSTS\n\nWe pay.\n\nOTHER\n\nNone."))
-    cried = text.read(source("HELLO\n\nAll are well.\n\nTHE END\n\nof it."))
+    shouted = text.read(source("HELLO\n\nAll are well.\n\nTHE END\n\nof it."))
     names = text.read(source("ACME\n\nUNESCO\n\nIKEA\n\nand others"))
     assert headings(several) == [("RETURNS", (1, 1)), ("COSTS", (5, 5)), ("OTHER", (9, 9))]
-    assert headings(cried) == headings(names) == []
+    assert headings(shouted) == headings(names) == []
 
 
 @pytest.mark.parametrize("line", ["2022-10-08 UTC", "U+A9A5,U+A9BA", "$COPYRIGHT$", "* STOP", "KHINYA;0995 09CD"])
-def test_codes_and_items_of_lists_are_no_headings_in_capitals(line: str) -> None:
+def test_codes_and_list_items_in_capitals_are_not_headings(line: str) -> None:
     assert headings(text.read(source(f"{line}\n\nHere.\n\n" * 4))) == []
 
 
-def test_capitals_now_and_then_in_a_long_text_are_no_headings() -> None:
+def test_rare_lines_in_capitals_of_a_long_text_are_not_headings() -> None:
     commits = "Mend the shelf.\n\n" * 150
     assert headings(text.read(source(f"{commits}WIP\n\n{commits}TODO\n\n{commits}WIP\n\n{commits}"))) == []
 
 
-def test_capitals_below_a_chapter_s_number_say_what_it_is_about() -> None:
+def test_capitals_below_a_chapter_number_are_the_title_of_the_chapter() -> None:
     words = "CHAPTER 1\n\nTHE SHELF\n\nIt stood.\n\nCHAPTER 2\n\nTHE FALL\n\nIt fell.\n\nAnd it lay."
     assert [name for name, _ in headings(text.read(source(words)))] == [
         "CHAPTER 1",
@@ -241,7 +239,7 @@ def test_capitals_below_a_chapter_s_number_say_what_it_is_about() -> None:
     ]
 
 
-def test_numbered_capitals_are_headings_only_where_there_are_several() -> None:
+def test_numbered_lines_in_capitals_are_headings_only_if_there_are_several() -> None:
     several = text.read(source("1. DEFINITIONS\n\nWords.\n\n2. TERM\n\nOne year."))
     single = text.read(source("Call these:\n\n1. ACME GMBH\n\nby noon"))
     assert [name for name, _ in headings(several)] == ["1. DEFINITIONS", "2. TERM"]
@@ -255,14 +253,14 @@ def test_sentences_lists_and_tables_of_contents_have_no_headings(line: str) -> N
     assert headings(text.read(source(f"before\n\n{line}\n\n2. Read on\n\nafter"))) == []
 
 
-def test_a_lead_in_stays_with_what_it_announces() -> None:
+def test_a_lead_in_stays_with_the_text_below() -> None:
     parsed = text.read(source("You need:\n\n" + "a screwdriver and time " * 20))
     assert block_with(parsed, "You need:").keep_with_next
 
 
 def test_a_log_is_cut_at_line_ends() -> None:
     log = [f"2024-05-01T10:{minute:02}:00Z worker 7 finished job {minute * 991}" for minute in range(60)]
-    drafts = passages.cut(text.read(source("\n".join(log))), Limits())
-    assert len(drafts) > 1
-    assert [line for draft in drafts for line in draft.text.split("\n")] == log
-    assert all(draft.where.part is None for draft in drafts)
+    found = passages.cut(text.read(source("\n".join(log))), Limits())
+    assert len(found) > 1
+    assert [line for passage in found for line in passage.text.split("\n")] == log
+    assert all(passage.where.part is None for passage in found)

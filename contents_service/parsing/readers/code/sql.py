@@ -96,7 +96,7 @@ class _CreateStatement:
         self._previous = word
 
     def _close_block(self, word: str) -> bool:
-        """Close the innermost BEGIN or CASE after END, unless this word excludes that; whether the word before was END."""
+        """Close the innermost BEGIN or CASE after END, unless this word excludes it; whether the last word was END."""
         was_end, self._previous = self._previous == "END", ""
         if was_end and word not in _ENDED_BY_NAME:
             self._depth = max(self._depth - 1, 0)

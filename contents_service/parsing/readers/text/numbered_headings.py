@@ -65,8 +65,8 @@ def _candidates(
     for index, span in enumerate(paragraphs):
         first_line = lines[span[0] - 1].strip()
         if span in known:
-            if number := _NUMBER_OF_KNOWN.match(known[span].title):
-                yield _Candidate(index, _parse_number(number[1]))
+            if known_number := _NUMBER_OF_KNOWN.match(known[span].title):
+                yield _Candidate(index, _parse_number(known_number[1]))
         elif (found := _NUMBERED.fullmatch(first_line)) and _may_be_heading(lines, span, found["title"]):
             number, title = _parse_number(found[1]), " ".join(found[0].split())
             yield _Candidate(index, number, TextHeading((span[0], span[0]), title, NUMBERED_LEVEL + len(number) - 1))
