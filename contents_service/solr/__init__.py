@@ -1,1 +1,1 @@
-"""Solr: the index as it keeps it (`index`, `client`, `nodes`, `query`, `files`); nodes of our own (all the rest)."""
+"""The index in Solr (`index` and what it is made of), and Solr nodes of our own (`server`)."""

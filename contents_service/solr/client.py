@@ -6,20 +6,18 @@ import logging
 import time
 from collections.abc import Mapping, Sequence
 from copy import copy
-from functools import cache
 from typing import Any
-from urllib.parse import unquote, urlencode, urlsplit
+from urllib.parse import urlencode
 
 import msgspec
 import pysolr  # type: ignore[import-untyped]
 from msgspec import Struct
 from requests import Response
-from urllib3 import make_headers
 
 from contents_service.errors import ContentsError, IndexUnavailable
 from contents_service.index.protocol import WriteConflict
 from contents_service.solr.failover import Nodes
-from contents_service.solr.session import RequestFailed, open_session, post
+from contents_service.solr.session import RequestFailed, open_session, post, split_credentials
 
 RETRY_PAUSE_S = 0.5
 FORM = "application/x-www-form-urlencoded; charset=utf-8"
@@ -135,7 +133,7 @@ class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
         return None
 
     def _try_node(self, request: Request, node: str, timeout_s: float) -> Response | None:
-        address, credentials = _split_credentials(node)
+        address, credentials = split_credentials(node)
         headers = {"Content-Type": request.content_type, **credentials}
         url = f"{address}/{self.url}/{request.path}"
         try:
@@ -160,13 +158,3 @@ def _checked(answer: Response) -> bytes:
     if answer.status_code in (400, 413, 414):
         raise QueryRefused(f"The index would not take a request ({answer.status_code}).")
     raise IndexUnavailable("The index cannot answer now. Try again in a moment.")
-
-
-@cache
-def _split_credentials(node: str) -> tuple[str, Mapping[str, str]]:
-    """Split a node's address into one without user and password, and the header that has them."""
-    parts = urlsplit(node.rstrip("/"))
-    plain = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
-    if parts.username is None:
-        return plain, {}
-    return plain, make_headers(basic_auth=f"{unquote(parts.username)}:{unquote(parts.password or '')}")

@@ -28,7 +28,7 @@ class Watched(Shop):
     def __init__(self, folder: Path, index: SolrIndex) -> None:
         super().__init__(folder, index)
         self.name, self.asked = an_app(), 0
-        for client in (index._solr, index._writing):
+        for client in (index._searching, index._writing):
             listen(client, self._count)
 
     def _count(self, _: Request) -> None:
@@ -114,6 +114,7 @@ def test_nothing_that_a_person_sees_changes_with_what_another_gives(watched: Wat
         return [(each.status_code, _without_time(each.data), each.headers.get("ETag")) for each in replies]
 
     before = seen()
+    assert [status for status, _, _ in before] == [200] * 4
     watched.write("maria/more.md", "# Doormats\nA doormat costs nine euros.\n")
     watched.given("maria/more.md", MARIA)
     assert seen() == before

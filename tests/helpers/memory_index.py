@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from math import inf
 
+from contents_service.index.indexed_text import indexed_text
 from contents_service.index.protocol import Hit, PendingReadings, SearchResult, Totals, Usage, WriteConflict
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
@@ -181,8 +182,7 @@ def _usage(records: Sequence[Record]) -> Totals:
 
 class _Terms:
     def __init__(self, draft: PassageContent) -> None:
-        text = "\n".join(filter(None, (" ".join(draft.where.heading), draft.context, draft.text, draft.extra)))
-        words = split_words(text)
+        words = split_words(indexed_text(draft))
         self.stems: Counter[str] = Counter()
         self.literal: Counter[str] = Counter()
         for word in words:

@@ -12,12 +12,14 @@ from helpers.contents_making import a_reading, a_record, an_app
 from msgspec.structs import replace
 
 from contents_service.documents.reading.outcomes import active_reading, with_active_reading
+from contents_service.index.scope_snapshot import ScopeView
 from contents_service.model import Scope
-from contents_service.relevance import scoring
-from contents_service.relevance.scoring import Statistics
+from contents_service.relevance.scoring import Statistics, weigh_question
 from contents_service.relevance.terms import parse_question
-from contents_service.solr import query
+from contents_service.solr.count_request import count_request
 from contents_service.solr.index import SolrIndex
+from contents_service.solr.query_syntax import within_view
+from contents_service.solr.score_request import score_request
 from contents_service.solr.server.solr_home import SOLR_FILES
 
 SCOPE = Scope(an_app(), "eric")
@@ -54,11 +56,14 @@ def fields_written() -> set[str]:
 
 def fields_asked_for() -> set[str]:
     question = parse_question("How are e-4304 refunds and createCheckoutSession paid?")
-    counted = Statistics(passages=3, words=[1] * len(question.words), parts=dict.fromkeys(query.parts_of(question), 1))
+    parts = dict.fromkeys((part for word in question.words for part in word.parts), 1)
+    counted = Statistics(passages=3, words=[1] * len(question.words), parts=parts)
+    record = a_record(SCOPE, "eric/guide.md")
+    views = [ScopeView(records=(), active={"a": record}, hidden=hidden) for hidden in ((), ("b",), ("b", "c"))]
     asked = [
-        query.counting(question, "scope"),
-        query.scoring(scoring.weigh_question(question, counted), explain=True),
-        {"fq": [*query.filters("scope", ["a"], ["b"]), *query.filters("scope", ["a"], ["b", "c"])]},
+        count_request(question, "scope"),
+        score_request(weigh_question(question, counted), explain=True),
+        *(within_view(SCOPE, view) for view in views),
     ]
     named = {name for groups in ASKED_FIELD.findall(json.dumps(asked)) for name in groups if name}
     listed = {name for params in asked for name in str(params.get("fl", "")).split(",") if name.isidentifier()}

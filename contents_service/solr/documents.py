@@ -1,0 +1,105 @@
+"""Solr documents: how records, outlines and passages are written as such, and read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from contents_service.index.indexed_text import indexed_text
+from contents_service.index.scope_snapshot import VersionedRecord
+from contents_service.model import PassageContent, Reading, Record
+from contents_service.relevance.scoring import saturation_point, title_weight
+from contents_service.relevance.terms import count_words, has_cjk
+from contents_service.solr.keys import key_of, solr_id
+
+Fields = dict[str, Any]
+RECORD_FIELDS = "json,_version_,carried"
+"""The fields of a RecordDocument, as a request names them."""
+
+
+class RecordDocument(Struct, frozen=True):
+    """A record as Solr returns it."""
+
+    json: str
+    version: int = msgspec.field(name="_version_")
+    carried: int | None = None
+
+    def decode(self) -> VersionedRecord:
+        """Return the record and its version."""
+        return VersionedRecord(msgspec.json.decode(self.json, type=Record), self.version, self.carried)
+
+
+class PassageDocument(Struct, frozen=True):
+    """A passage as Solr returns it."""
+
+    json: str
+    number: int = 0
+
+    def decode(self) -> PassageContent:
+        """Return what the passage holds."""
+        return msgspec.json.decode(self.json, type=PassageContent)
+
+
+def read_records(answer: Mapping[str, Any]) -> list[VersionedRecord]:
+    """Return the records in the answer to a query."""
+    documents = msgspec.convert(answer["response"]["docs"], list[RecordDocument])
+    return [document.decode() for document in documents]
+
+
+def read_passages(answer: Mapping[str, Any]) -> list[PassageDocument]:
+    """Return the passages in the answer to a query."""
+    return msgspec.convert(answer["response"]["docs"], list[PassageDocument])
+
+
+def record_fields(record: Record, version: int | None) -> Fields:
+    """Return a record as a Solr document that is written only over this version (None: only if it is new)."""
+    fields: Fields = {
+        "id": solr_id(record.app, record.id),
+        "_version_": -1 if version is None else version,
+        "kind": "record",
+        "scope": key_of(record.app, record.giver),
+        "document": record.id,
+        "giver": record.giver,
+        "json": msgspec.json.encode(record).decode(),
+    }
+    if record.job and not record.removed:
+        fields |= {"due": "yes", "since": record.job.since, "lease_until": record.job.lease_until}
+    if not record.removed:
+        fields["passages"] = record.active.passages if record.active else 0
+    if record.active:
+        fields["reader_version"] = record.active.reader_version
+    if record.retired or record.removed:
+        fields |= {"retired": list(record.retired) or ["none"]}
+    return fields
+
+
+def passage_fields(record: Record, reading_id: str, reading: Reading) -> Iterator[Fields]:
+    """Return the passages of a reading, and its outline, as Solr documents."""
+    common = {"scope": key_of(record.app, record.giver), "document": record.id, "reading": reading_id}
+    title = " ".join(filter(None, (reading.title, reading.keywords)))
+    name = record.name.rpartition(".")[0] or record.name
+    titles = {"title": title, "name": name, "tw": title_weight(title), "nw": title_weight(name)}
+    for number, content in enumerate(reading.passages, 1):
+        body = indexed_text(content)
+        yield {
+            "id": solr_id(record.app, f"{reading_id}.{number}"),
+            "kind": "passage",
+            "number": number,
+            "body": body,
+            "exact": body,
+            **({"cjk": body} if has_cjk(body) else {}),
+            "k": saturation_point(count_words(body)),
+            "json": msgspec.json.encode(content).decode(),
+            **common,
+            **titles,
+        }
+    yield {
+        "id": solr_id(record.app, f"{reading_id}.outline"),
+        "kind": "outline",
+        "number": 0,
+        "json": msgspec.json.encode(reading.outline).decode(),
+        **common,
+    }

@@ -1,0 +1,90 @@
+"""Searching in Solr: count the question's words in the scope, then score its passages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from contents_service.errors import Busy
+from contents_service.index.indexed_text import indexed_text
+from contents_service.index.protocol import Hit, SearchResult
+from contents_service.index.scope_snapshot import ScopeSnapshot
+from contents_service.model import Record, Scope
+from contents_service.relevance import spelling
+from contents_service.relevance.scoring import WEIGHTS, WeightedQuestion, limit_terms, weigh_question
+from contents_service.relevance.terms import Question
+from contents_service.solr.client import SolrClient
+from contents_service.solr.count_request import count_request, read_statistics
+from contents_service.solr.documents import read_passages
+from contents_service.solr.keys import scope_key
+from contents_service.solr.query_syntax import Params, within_view
+from contents_service.solr.score_request import read_hits, score_request
+from contents_service.solr.snapshots import SnapshotCache, read_version
+
+MAX_ATTEMPTS = 5
+"""How often a search counts again because its scope changed meanwhile."""
+NEAR_TEXTS: Params = {"rows": 10, "fl": "json", "sort": "score desc,id asc"}
+"""The passages in which a near word is looked for."""
+
+
+class Searcher:
+    """Searches the passages of a scope."""
+
+    def __init__(self, solr: SolrClient, snapshots: SnapshotCache) -> None:
+        self._solr = solr
+        self._snapshots = snapshots
+
+    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
+        """Return the passages of the scope that hold the question's words, best first."""
+        question = limit_terms(question)
+        snapshot = self._snapshots.remembered(scope) or self._snapshots.current(scope)
+        for _ in range(MAX_ATTEMPTS):
+            view = snapshot.view(scope)
+            limits = within_view(scope, view)
+            facets = self._solr.query({**count_request(question, scope_key(scope)), **limits})["facets"]
+            current = self._snapshots.at_version(scope, read_version(facets["records"]))
+            if current.version == snapshot.version:
+                weighted = weigh_question(question, read_statistics(question, facets))
+                request = {**score_request(weighted, explain=explain), **limits}
+                hits = self._best_hits(weighted, view.active, request, rows)
+                return SearchResult(hits=hits, question=weighted, snapshot=snapshot, passages=facets["count"])
+            snapshot = current
+        raise Busy("What this application knows is changing faster than it can be searched. Try again in a moment.")
+
+    def _best_hits(
+        self, question: WeightedQuestion, active: Mapping[str, Record], request: Params, rows: int
+    ) -> tuple[Hit, ...]:
+        """Return the best passages, and of those with equal scores always the same ones.
+
+        Solr orders reranked passages of equal score by their place in the index, which other scopes change. Where equal
+        scores are on both sides of the cut, all reranked passages are fetched, and cut here by their ids.
+        """
+        if not (question.rarest_terms or question.quotations):
+            return ()
+        hits = read_hits(question, active, self._solr.query({**request, "rows": rows + 1}))
+        if len(hits) > rows and hits[rows - 1].score == hits[rows].score:
+            hits = read_hits(question, active, self._solr.query({**request, "rows": WEIGHTS.reranked}))
+        return tuple(hits[:rows])
+
+    def near_words(self, scope: Scope, snapshot: ScopeSnapshot, word: str) -> tuple[str, ...]:
+        """Return words of the scope that are spelt nearly like one that it does not hold."""
+        word = word.casefold()
+        if not spelling.may_have_near_words(word):
+            return ()
+        limits = within_view(scope, snapshot.view(scope))
+        for query in _near_word_queries(word):
+            passages = read_passages(self._solr.query({"q": query, **NEAR_TEXTS, **limits}))
+            near = spelling.nearest_words(word, (indexed_text(passage.decode()) for passage in passages))
+            if near:
+                return near
+        return ()
+
+
+def _near_word_queries(word: str) -> Iterable[str]:
+    """Return queries for passages with a near word, each for when the one before finds nothing near enough.
+
+    The last considers no more than 50 words of the whole core, so it comes last; what it finds is of the scope.
+    """
+    two_words = " ".join(f'body:"{words}"^=2' for words in spelling.split_in_two(word))
+    yield f"exact:/{spelling.misspelling_pattern(word)}/^=3 {two_words} exact:/{spelling.inflection_pattern(word)}/^=1"
+    if len(word) >= spelling.LONG:
+        yield f"exact:{word}~2"
