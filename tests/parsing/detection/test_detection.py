@@ -24,7 +24,7 @@ def zipped(*names: str) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for name in names:
-            archive.writestr(name, "application/vnd.oasis.opendocument.text" if name == "mimetype" else "x")
+            archive.writestr(zipfile.ZipInfo(name), "application/vnd.oasis.opendocument.text" if name == "mimetype" else "x")
     return file.getvalue()
 
 
