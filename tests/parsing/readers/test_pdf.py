@@ -13,6 +13,7 @@ from helpers.pdf_making import LOREM, PageItem, Picture, Shapes, Words, body, li
 from contents_service.errors import NotReadable
 from contents_service.limits import Limits
 from contents_service.model import ParsedDocument, Progress
+from contents_service.parsing.chunking import passages
 from contents_service.parsing.readers import pdf as reader
 from contents_service.parsing.readers.source import Source
 
@@ -149,6 +150,19 @@ def test_a_word_broken_at_a_line_end_is_joined_and_found_in_both_forms() -> None
     assert found.blocks[0].extra == "con-firmation"
 
 
+def test_both_forms_of_a_broken_word_are_found_in_every_piece_of_a_long_paragraph() -> None:
+    broken = ["Every return that the warehouse accepts from a customer ends with a written con-",
+              "firmation by mail, which the customer may keep for as long as the parcel is here."]  # fmt: skip
+    found = parse(pdf(lines([*broken, *LOREM * 14], top=800)))
+
+    pieces = passages.cut(found, Limits())
+
+    assert len(found.blocks) == 1
+    assert len(pieces) > 1
+    assert {piece.extra for piece in pieces} == {found.blocks[0].extra}
+    assert {piece.where.text for piece in pieces} == {"page 1"}
+
+
 def test_a_hyphen_that_the_word_has_anyway_is_kept() -> None:
     found = parse(pdf(lines(["Goods sent cross-border are taxed. Ask before a cross-", "border parcel is sent."])))
 
@@ -216,6 +230,12 @@ def test_a_heading_over_two_lines_is_one() -> None:
     page = [Words("What the customer pays", 72, 780, 16), Words("for sending goods back", 72, 761, 16), *body(700)]
 
     assert headings_of(parse(pdf(page))) == [("What the customer pays for sending goods back",)]
+
+
+def test_two_equal_headings_one_after_the_other_are_both_headings() -> None:
+    page = [Words("Returns", 72, 780, 18), Words("Returns", 72, 720, 18), *body(680)]
+
+    assert headings_of(parse(pdf(page))) == [("Returns",), ("Returns",)]
 
 
 def test_bold_lines_are_headings_if_nothing_else_marks_headings() -> None:
@@ -354,6 +374,16 @@ def test_an_owner_password_alone_does_not_prevent_reading() -> None:
 
 def test_bytes_before_the_signature_are_skipped() -> None:
     assert LOREM[0] in text_of(parse(b"HTTP/1.1 200 OK\r\n\r\n" + pdf(body())))
+
+
+@pytest.mark.parametrize(("preamble", "is_read"), [(4_096, True), (4_097, False)])
+def test_the_signature_may_be_up_to_4_kb_into_the_file(preamble: int, *, is_read: bool) -> None:
+    data = b"x" * preamble + pdf(body())
+
+    if is_read:
+        assert LOREM[0] in text_of(parse(data))
+    else:
+        assert why_not(data) == "damaged"
 
 
 @pytest.mark.parametrize("data", [b"no pdf at all", b"%PDF-1.7\nnothing more"])

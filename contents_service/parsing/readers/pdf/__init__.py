@@ -38,7 +38,7 @@ PAGES_CPU_SHARE = 0.7
 
 RECOGNISED_TEXT = Note(
     "recognised_text",
-    "Its pages are pictures; what is read of them is what a text recognition took them to say, with its mistakes.",
+    "The pages are scans; their text comes from text recognition (OCR) and may contain mistakes.",
 )
 
 _REASON_BY_KIND = {"scanned": "scanned", "stamped": "scanned", "garbled": "garbled", "drawn": "drawn"}
