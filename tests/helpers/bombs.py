@@ -73,6 +73,12 @@ def sleep(_: bytes) -> str:
     return "unreachable"
 
 
+def nap(data: bytes) -> str:
+    """Sleep for the seconds in the document."""
+    time.sleep(float(data))
+    return "done"
+
+
 def hoard(_: bytes) -> str:
     """Take more and more memory."""
     return str(len([b"x" * (8 << 20) for _ in range(10_000)]))
@@ -172,7 +178,7 @@ def spy(_: bytes) -> str:
 ACTIONS: dict[str, Callable[[bytes], str]] = {
     action.__name__: action
     for action in (
-        behave, wait, work, loop, sleep, hoard, crash, abort, leave, flood, lie, invent, refuse, fail,
+        behave, wait, work, loop, sleep, nap, hoard, crash, abort, leave, flood, lie, invent, refuse, fail,
         fork, start, connect, write, remove, peek, kill, spy,
     )
 }  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from helpers.paths import ROOT, SAMPLES
 
-from contents_service.bench.bare_parsers import BARE
+from contents_service.bench.bare_parsers import BARE_PARSERS
 from contents_service.model import Format
 from contents_service.parsing.detection import file_type
 from contents_service.parsing.detection.file_names import BY_EXTENSION
@@ -47,7 +47,7 @@ def test_every_format_has_a_reader_and_every_reader_a_format() -> None:
 
 
 def test_every_format_is_measured_against_a_bare_parser() -> None:
-    assert set(BARE) == set(FORMATS)
+    assert set(BARE_PARSERS) == set(FORMATS)
 
 
 @each_format

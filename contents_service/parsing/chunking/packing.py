@@ -9,7 +9,7 @@ from contents_service.limits import Limits
 from contents_service.parsing.chunking.sections import Piece
 
 CRUMB = 1 / 3
-"""Share of the size aimed at below which a passage is joined to its neighbor or shares with it: passages of 180 to 260
+"""Share of the size aimed at below which a passage is joined to its neighbour or shares with it: passages of 180 to 260
 words are found best (recall of the answer's words .913 to .939, against .805 at 89 words)."""
 
 _LOOK_BACK = 200

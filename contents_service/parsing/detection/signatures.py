@@ -93,7 +93,7 @@ _MPEG = re.compile(rb"\xff[\xe2\xe3\xf2\xf3\xfa\xfb]")
 
 def description(data: bytes) -> str | None:
     """Describe a file that is not text by its first bytes; None if they tell nothing."""
-    return _by_signature(data) or next((what for recognize in _RECOGNIZERS if (what := recognize(data))), None)
+    return _by_signature(data) or next((what for recognise in _RECOGNISERS if (what := recognise(data))), None)
 
 
 def _by_signature(data: bytes) -> str | None:
@@ -129,7 +129,7 @@ def _ole(data: bytes) -> str | None:
 
 
 def _windows_program(data: bytes) -> str | None:
-    """Recognize a Windows program, whose old header points to a new one."""
+    """Recognise a Windows program, whose old header points to a new one."""
     new_header = int.from_bytes(data[60:64], "little")
     return "a program" if data.startswith(b"MZ") and data.startswith(b"PE\0\0", new_header) else None
 
@@ -146,7 +146,7 @@ def _transport_stream(data: bytes) -> str | None:
     return "a video (MPEG)" if len(data) > 376 and data[0] == data[188] == data[376] == 0x47 and b"\0" in data else None
 
 
-_RECOGNIZERS: tuple[Callable[[bytes], str | None], ...] = (
+_RECOGNISERS: tuple[Callable[[bytes], str | None], ...] = (
     _zipped,
     _ole,
     _windows_program,

@@ -42,9 +42,7 @@ DEEPEST_NESTING = 100_000
 """Most containers within each other: millions would take too much memory. What people write has dozens."""
 
 _TOO_MANY = "From line {line:,} on it has more entries than are read by key; the rest was read as plain text."
-_NOT_WELL_FORMED = (
-    "From line {line:,} on it is not well-formed JSON; all of it was read, as far as its brackets and commas tell."
-)
+_NOT_WELL_FORMED = "From line {line:,} on it is not well-formed JSON; all of it was read, but keys may be wrong."
 
 
 def read(source: Source) -> ParsedDocument:

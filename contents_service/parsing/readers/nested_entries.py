@@ -18,7 +18,7 @@ from contents_service.model import Block
 from contents_service.parsing.chunking.line_index import LineIndex
 
 BLOCK_CHARACTERS = 200
-"""Characters up to which small neighboring entries share a block."""
+"""Characters up to which small neighbouring entries share a block."""
 MOST_STEPS = 32
 """Most steps of a path that are shown; a path of thousands of steps helps nobody."""
 LONGEST_STEP = 100

@@ -29,7 +29,7 @@ def paragraph_spans(lines: Sequence[str], first: int = 1, last: int | None = Non
 
 
 def merge_small_paragraphs(lines: Sequence[str], runs: Iterable[Span], apart: Container[Span]) -> Iterator[Span]:
-    """Merge small neighboring paragraphs; those of `apart` stay alone, and a lead-in ends a merged one."""
+    """Merge small neighbouring paragraphs; those of `apart` stay alone, and a lead-in ends a merged one."""
     merged: Span | None = None
     room = 0
     for run in runs:

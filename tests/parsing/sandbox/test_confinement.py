@@ -1,4 +1,4 @@
-"""A parser of a stranger's file reaches its own code and nothing of ours; what a machine does not give is said."""
+"""A parser of a stranger's file reaches only its own code; protections that a machine lacks are logged."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ def sandbox() -> Iterator[Sandbox]:
 
 
 @pytest.fixture(scope="module")
-def held() -> tuple[str, ...]:
-    """What this machine keeps parsers from; a container may forbid what would."""
+def in_force() -> tuple[str, ...]:
+    """The protections that this machine gives; a container may forbid some."""
     with capture_logs() as logs:
         missing_protections(Limits())
     return tuple(logs[0]["in_force"])
 
 
-def said(sandbox: Sandbox, action: str, content: object) -> str:
-    told = sandbox.read(action, str(content).encode(), encoding=None, on_progress=lambda _: None)
-    assert isinstance(told, Reading)
-    return told.passages[0].text
+def text_of(sandbox: Sandbox, action: str, content: object) -> str:
+    outcome = sandbox.read(action, str(content).encode(), encoding=None, on_progress=lambda _: None)
+    assert isinstance(outcome, Reading)
+    return outcome.passages[0].text
 
 
 def test_neither_secrets_nor_documents_of_others_can_be_read(
-    sandbox: Sandbox, held: tuple[str, ...], tmp_path: Path
+    sandbox: Sandbox, in_force: tuple[str, ...], tmp_path: Path
 ) -> None:
-    if "no_foreign_files" not in held:
+    if "no_foreign_files" not in in_force:
         pytest.skip("this machine has no Landlock")
     DevelopmentSigner(tmp_path / "keys")
     (tmp_path / "password").write_text("of Solr")
@@ -66,15 +66,15 @@ def test_neither_secrets_nor_documents_of_others_can_be_read(
         Path(__file__),
     ):
         assert file.read_bytes()
-        assert said(sandbox, "peek", file) == REFUSED, file
+        assert text_of(sandbox, "peek", file) == REFUSED, file
 
 
 def test_the_code_that_it_runs_can_still_be_loaded(sandbox: Sandbox) -> None:
     for file in (os.__file__, confinement_self_test.__file__):
-        assert said(sandbox, "peek", file) == "done"
+        assert text_of(sandbox, "peek", file) == "done"
 
 
-def test_which_protections_hold_is_said_in_one_line() -> None:
+def test_the_protections_are_logged_in_one_line() -> None:
     with capture_logs() as logs:
         missing = missing_protections(Limits())
     (line,) = logs
@@ -84,15 +84,15 @@ def test_which_protections_hold_is_said_in_one_line() -> None:
     assert line["log_level"] == ("warning" if missing else "info")
 
 
-def test_what_holds_nowhere_is_said_to_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confinement_self_test, "PROBE_WORKER", bombs.__name__)  # a worker in which none was tried
+def test_protections_that_were_not_tried_are_logged_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confinement_self_test, "PROBE_WORKER", bombs.__name__)  # a worker that tries none
     with capture_logs() as logs:
         missing = missing_protections(Limits())
     assert missing == tuple(PROTECTIONS)
     assert logs[0]["log_level"] == "warning"
 
 
-def test_a_reader_that_is_to_be_confined_only_does_not_start_unconfined(
+def test_a_reader_that_must_be_confined_does_not_start_unconfined(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(confinement_self_test, "PROBE_WORKER", bombs.__name__)
