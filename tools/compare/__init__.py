@@ -1,1 +1,1 @@
-"""Our passages beside those of other readers and splitters, on the same files."""
+"""Compares our passages with those of other readers and splitters, on the same files."""

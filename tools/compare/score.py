@@ -1,4 +1,4 @@
-"""How a reader's pieces hold against what a file has."""
+"""Scores a reader's output against the ground truth of a file."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from functools import cache
 import pypdfium2
 from msgspec import Struct
 
-from compare.piece import File, Piece, Read
-from compare.truth import Table, Truth, normal, words_of
+from compare.chunks import Chunk, InputFile, ReaderOutput
+from compare.ground_truth import GroundTruth, KnownTable, normalise, words_of
 
 FIRST_WORDS = 5
-"""Of a piece of a PDF, that must stand on the page that it names."""
+"""How many words of a PDF's chunk must be on the page that it names."""
 
 
 class Score(Struct, frozen=True):
-    """Counts, each of which can be added up over files."""
+    """Counts that can be added up over files."""
 
     files: int = 0
     failed: int = 0
-    pieces: int = 0
+    chunks: int = 0
     headings: int = 0
     headings_found: int = 0
     headings_wrong: int = 0
@@ -32,76 +32,76 @@ class Score(Struct, frozen=True):
     words_lost: int = 0
     tables: int = 0
     tables_cut: int = 0
-    """Tables of which some rows are in a piece that neither has their header nor repeats it."""
+    """How many tables have rows in a chunk that neither contains nor repeats their header."""
     seconds: float = 0.0
 
     def __add__(self, other: Score) -> Score:
         return Score(*(getattr(self, name) + getattr(other, name) for name in self.__struct_fields__))
 
 
-def failed(truth: Truth) -> Score:
-    """The score of a reader that raised: all is lost."""
+def failed_score(truth: GroundTruth) -> Score:
+    """Return the score of a reader that failed: all words are lost."""
     words = truth.words.total()
     headings, tables = len(truth.headings or ()), len(truth.tables)
     return Score(1, 1, headings=headings, words=words, words_lost=words, tables=tables, tables_cut=tables)
 
 
-def score(file: File, truth: Truth, read: Read, seconds: float) -> Score:
-    """How good a reading is."""
-    titles = {normal(title) for title in read.headings} - {""}
+def score(file: InputFile, truth: GroundTruth, output: ReaderOutput, seconds: float) -> Score:
+    """Score a reader's output."""
+    titles = {normalise(title) for title in output.headings} - {""}
     known = truth.headings if truth.headings is not None else frozenset[str]()
-    placed = [piece for piece in read.pieces if piece.lines or piece.page]
+    placed = [chunk for chunk in output.chunks if chunk.lines or chunk.page]
     return Score(
         files=1,
-        pieces=len(read.pieces),
+        chunks=len(output.chunks),
         headings=len(known),
         headings_found=len(known & titles),
         headings_wrong=len(titles - known) if truth.headings is not None else 0,
         placed=len(placed),
-        placed_right=sum(is_right(file, piece) for piece in placed),
+        placed_right=sum(is_right(file, chunk) for chunk in placed),
         words=truth.words.total(),
-        words_lost=(truth.words - _words(read)).total(),
+        words_lost=(truth.words - _words(output)).total(),
         tables=len(truth.tables),
-        tables_cut=sum(is_cut(table, read.pieces) for table in truth.tables),
+        tables_cut=sum(is_cut(table, output.chunks) for table in truth.tables),
         seconds=seconds,
     )
 
 
-def _words(read: Read) -> Counter[str]:
-    """Its words; those of a heading are not lost if they are only said above its pieces."""
-    return words_of("\n".join([*(piece.text for piece in read.pieces), *read.headings]))
+def _words(output: ReaderOutput) -> Counter[str]:
+    """Count the words of the chunks and their headings."""
+    return words_of("\n".join([*(chunk.text for chunk in output.chunks), *output.headings]))
 
 
-def is_right(file: File, piece: Piece) -> bool:
-    """Whether a piece is where it says it is."""
-    if piece.page:
-        return _solid(" ".join(piece.text.split()[:FIRST_WORDS])) in _page(file, piece.page)
-    first, last = piece.lines or (0, 0)
-    within = "\n".join(file.lines[first - 1 : last])
+def is_right(file: InputFile, chunk: Chunk) -> bool:
+    """Whether a chunk is at the place it gives."""
+    if chunk.page:
+        return _letters(" ".join(chunk.text.split()[:FIRST_WORDS])) in _page(file, chunk.page)
+    first, last = chunk.lines or (0, 0)
+    own_text = "\n".join(file.lines[first - 1 : last])
     if file.format == "html":
-        return set(words_of(piece.text)) <= set(words_of(re.sub(r"<[^>]*>", " ", within))) | set(words_of(within))
-    return bool(piece.text.strip()) and _solid(piece.text) in _solid(within)
+        return set(words_of(chunk.text)) <= set(words_of(re.sub(r"<[^>]*>", " ", own_text))) | set(words_of(own_text))
+    return bool(chunk.text.strip()) and _letters(chunk.text) in _letters(own_text)
 
 
 @cache
-def _page(file: File, number: int) -> str:
+def _page(file: InputFile, number: int) -> str:
     with pypdfium2.PdfDocument(file.data) as document:
         if number > len(document):
             return ""
         text = document[number - 1].get_textpage().get_text_range()
-    return _solid(text)
+    return _letters(text)
 
 
-def _solid(text: str) -> str:
-    """The letters and digits, since readers differ in spaces and hyphens."""
+def _letters(text: str) -> str:
+    """Return only letters and digits, since readers differ in spaces and hyphens."""
     return re.sub(r"[\W_]", "", text)
 
 
-def is_cut(table: Table, pieces: Iterable[Piece]) -> bool:
-    """Whether a piece has rows of a table and not its header."""
-    header, rows = _solid(table.header), [solid for row in table.rows if len(solid := _solid(row)) > 8]
-    for piece in pieces:
-        solid = _solid(piece.text)
-        if header not in _solid(piece.context) + solid and any(row in solid for row in rows):
+def is_cut(table: KnownTable, chunks: Iterable[Chunk]) -> bool:
+    """Whether a chunk has rows of a table without its header."""
+    header, rows = _letters(table.header), [solid for row in table.rows if len(solid := _letters(row)) > 8]
+    for chunk in chunks:
+        letters = _letters(chunk.text)
+        if header not in _letters(chunk.context) + letters and any(row in letters for row in rows):
             return True
     return False

@@ -1,1 +1,1 @@
-"""Samples of every format, damaged in every way we could think of, read by the real sandbox."""
+"""A fuzzer: mutates samples of every format and reads them in the real sandbox."""

@@ -1,4 +1,4 @@
-"""What must hold of whatever the sandbox makes of a file, however damaged it is."""
+"""Checks that every outcome must pass, no matter how damaged the file is."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from contents_service.reasons import REASONS
 
 LIMITS = Limits()
 WORDS_IN_READING_ORDER = ("html", "pdf")
-"""The passages of all other formats are the file's own lines."""
+"""Formats whose passages are not the file's own lines."""
 
 
-def faults(data: bytes, outcome: Reading | NotRead) -> Iterator[str]:
-    """What is wrong with an outcome; nothing, if all is well."""
+def find_faults(data: bytes, outcome: Reading | NotRead) -> Iterator[str]:
+    """Yield what is wrong with an outcome."""
     if isinstance(outcome, NotRead):
         if outcome.why.code not in REASONS or "{" in outcome.why.message:
             yield f"not a reason: {outcome.why}"
         return
     if not outcome.passages:
-        yield "it was read, and gave no passage"
+        yield "it was read, but has no passage"
     lines = _lines(data, outcome)
     for number, passage in enumerate(outcome.passages, 1):
-        yield from (f"passage {number}: {fault}" for fault in _of_passage(passage, outcome, lines))
+        yield from (f"passage {number}: {fault}" for fault in _passage_faults(passage, outcome, lines))
     for entry in outcome.outline:
         if lines and entry.where.lines and not 0 < entry.where.lines[0] <= entry.where.lines[1] <= len(lines):
             yield f"a heading on lines {entry.where.lines} of {len(lines)}"
@@ -34,7 +34,7 @@ def _lines(data: bytes, reading: Reading) -> tuple[str, ...]:
     return () if reading.format == "pdf" else encodings.decode(data, None).lines
 
 
-def _of_passage(passage: PassageContent, reading: Reading, lines: tuple[str, ...]) -> Iterator[str]:
+def _passage_faults(passage: PassageContent, reading: Reading, lines: tuple[str, ...]) -> Iterator[str]:
     where = passage.where
     if not passage.text.strip():
         yield "no text"
@@ -45,12 +45,12 @@ def _of_passage(passage: PassageContent, reading: Reading, lines: tuple[str, ...
     if where.lines and not 0 < where.lines[0] <= where.lines[1] <= len(lines):
         yield f"on lines {where.lines} of {len(lines)}"
     elif where.lines and reading.format not in WORDS_IN_READING_ORDER:
-        yield from _of_own_lines(passage, "\n".join(lines[where.lines[0] - 1 : where.lines[1]]))
+        yield from _line_faults(passage, "\n".join(lines[where.lines[0] - 1 : where.lines[1]]))
 
 
-def _of_own_lines(passage: PassageContent, own: str) -> Iterator[str]:
-    alone = passage.where.heading and passage.text == passage.where.heading[-1]
-    if not alone and passage.text not in own:
-        yield f"not the lines that it names: {passage.text[:80]!r}"
-    elif not alone and passage.where.part is None and passage.text != own:
-        yield f"only a part of its lines, and does not say so: {passage.text[:80]!r}"
+def _line_faults(passage: PassageContent, own_lines: str) -> Iterator[str]:
+    is_heading = passage.where.heading and passage.text == passage.where.heading[-1]
+    if not is_heading and passage.text not in own_lines:
+        yield f"not on the lines it names: {passage.text[:80]!r}"
+    elif not is_heading and passage.where.part is None and passage.text != own_lines:
+        yield f"only a part of its lines, without saying so: {passage.text[:80]!r}"

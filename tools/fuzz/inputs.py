@@ -1,4 +1,4 @@
-"""Inputs without end, always the same for the same seed."""
+"""Endless inputs, always the same for the same seed."""
 
 from __future__ import annotations
 
@@ -7,26 +7,29 @@ from random import Random
 
 from contents_service.parsing.detection.file_names import BY_EXTENSION
 from contents_service.parsing.detection.unsupported import UNSUPPORTED_EXTENSIONS
-from fuzz.damage import DAMAGES, MOST_BYTES
+from fuzz.mutations import MAX_BYTES, MUTATIONS
 from fuzz.seeds import Seed
 
-MOST_DAMAGES = 3
-RENAMED = 0.2
-"""Of the inputs: what they are called is no hint of what they are."""
+MAX_MUTATIONS = 3
+"""Most mutations of one input."""
+
+RENAMED_SHARE = 0.2
+"""Share of inputs with a random extension, whose name says nothing about their format."""
+
 EXTENSIONS = (*sorted(BY_EXTENSION), *sorted(UNSUPPORTED_EXTENSIONS), "", "zzz", "PDF")
 
 
-def inputs(number: int, seeds: Sequence[Seed]) -> Iterator[Seed]:
-    """Damaged samples, one after the other."""
-    chance = Random(number)
+def inputs(random_seed: int, seeds: Sequence[Seed]) -> Iterator[Seed]:
+    """Yield mutated samples."""
+    random = Random(random_seed)
     while True:
-        seed = chance.choice(seeds)
+        seed = random.choice(seeds)
         data = seed.data
-        for damage in chance.choices(DAMAGES, k=chance.randint(1, MOST_DAMAGES)):
-            data = damage(chance, data, chance.choice(seeds).data)[:MOST_BYTES]
-        yield Seed(_name(chance, seed), data)
+        for mutate in random.choices(MUTATIONS, k=random.randint(1, MAX_MUTATIONS)):
+            data = mutate(random, data, random.choice(seeds).data)[:MAX_BYTES]
+        yield Seed(_name(random, seed), data)
 
 
-def _name(chance: Random, seed: Seed) -> str:
+def _name(random: Random, seed: Seed) -> str:
     stem, _, extension = seed.name.rpartition(".")
-    return f"{stem}.{chance.choice(EXTENSIONS) if chance.random() < RENAMED else extension}"
+    return f"{stem}.{random.choice(EXTENSIONS) if random.random() < RENAMED_SHARE else extension}"

@@ -1,4 +1,4 @@
-"""Inputs through the real sandbox, one after the other, until there were enough or time is up."""
+"""Reads inputs in the real sandbox until there were enough or time is up."""
 
 from __future__ import annotations
 
@@ -10,36 +10,38 @@ from itertools import islice
 from contents_service.limits import Limits
 from contents_service.model import NotRead, Reading
 from contents_service.parsing.sandbox.parent import ReaderCrashed, Sandbox
-from fuzz.account import Account
-from fuzz.faults import faults
+from fuzz.faults import find_faults
+from fuzz.report import Report
 from fuzz.seeds import Seed
 
-AT_ONCE = 2
-"""Children; a reader of the service has as many."""
+CHILDREN = 2
+"""How many children read at the same time, as in the service."""
 
 Outcome = tuple[Seed, Reading | NotRead | None, float, list[str]]
 
 
-def run(seeds: Iterable[Seed], *, seconds: float, most: int | None = None, limits: Limits | None = None) -> Account:
-    """Read the inputs, and account for them."""
-    account, deadline = Account(), time.monotonic() + seconds
-    rest = islice(seeds, most)
+def run(
+    inputs: Iterable[Seed], *, seconds: float, max_inputs: int | None = None, limits: Limits | None = None
+) -> Report:
+    """Read the inputs, and report the outcomes."""
+    report, deadline = Report(), time.monotonic() + seconds
+    rest = islice(inputs, max_inputs)
     sandbox = Sandbox(limits or Limits())
     try:
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            while time.monotonic() < deadline and (batch := list(islice(rest, 4 * AT_ONCE))):
+        with ThreadPoolExecutor(CHILDREN) as pool:
+            while time.monotonic() < deadline and (batch := list(islice(rest, 4 * CHILDREN))):
                 for outcome in pool.map(lambda seed: _read(sandbox, seed), batch):
-                    account.add(*outcome)
+                    report.add(*outcome)
     finally:
         sandbox.close()
-    return account
+    return report
 
 
 def _read(sandbox: Sandbox, seed: Seed) -> Outcome:
-    begun = time.monotonic()
+    started = time.monotonic()
     try:
         outcome = sandbox.read(seed.name, seed.data, encoding=None, on_progress=lambda _: None)
     except ReaderCrashed as error:
-        return seed, None, time.monotonic() - begun, [f"its child crashed: {error}"]
-    taken = time.monotonic() - begun
-    return seed, outcome, taken, list(islice(faults(seed.data, outcome), 3))
+        return seed, None, time.monotonic() - started, [f"the child crashed: {error}"]
+    seconds = time.monotonic() - started
+    return seed, outcome, seconds, list(islice(find_faults(seed.data, outcome), 3))

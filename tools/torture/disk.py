@@ -1,4 +1,4 @@
-"""A small disk of its own for a folder, which can be filled to the last byte; only an administrator can make one."""
+"""Small disks that can be filled to the last byte; only root can create one."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from pathlib import Path
 
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[Path | None]:
-    """Mount it at a folder, and give that; None where this may not be done."""
+    """Mount a small disk at a new folder and yield the folder, or None without the permission to mount."""
     folder.mkdir(parents=True)
-    mounted = _done("mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder))
+    mounted = _succeeds("mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder))
     try:
         yield folder if mounted else None
     finally:
         if mounted:
-            _done("umount", str(folder))
+            _succeeds("umount", str(folder))
 
 
 @contextmanager
-def filled(disk: Path) -> Iterator[None]:
-    """Leave no room on a disk, until the block ends."""
+def full_disk(disk: Path) -> Iterator[None]:
+    """Keep a disk full until the block ends."""
     filler = disk / "filler"
     with filler.open("wb") as file:
         try:
             while True:
                 os.write(file.fileno(), bytes(1 << 16))
-        except OSError:  # full, which was the purpose
+        except OSError:  # now it is full
             pass
     try:
         yield
@@ -37,7 +37,7 @@ def filled(disk: Path) -> Iterator[None]:
         filler.unlink()
 
 
-def _done(*command: str) -> bool:
+def _succeeds(*command: str) -> bool:
     try:
         return subprocess.run(command, check=False, capture_output=True).returncode == 0
     except FileNotFoundError:

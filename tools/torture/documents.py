@@ -1,4 +1,4 @@
-"""Documents to give: samples, varied, each with a word that no other has; some of them cannot be read."""
+"""Documents to give, made from samples, each with a unique word; some of them cannot be read."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from helpers.paths import EXAMPLES, SAMPLES
 from helpers.pdf_making import LOREM, lines, locked, pdf
 
 SUPPORT = EXAMPLES / "home/eric/support"
-BAD_EACH = 8
-"""One document of so many is one that cannot be read."""
+UNREADABLE_EVERY = 8
+"""One in this many documents cannot be read."""
 SYLLABLES = [f"{consonant}{vowel}" for consonant in "bdfgkmnprtvz" for vowel in "aiou"]
 
 
 @dataclass(frozen=True)
 class Content:
-    """The bytes of a file, the word that only it has, and why it cannot be read, if it cannot."""
+    """The content of a file with its unique word, and the reasons why it cannot be read, if it cannot."""
 
     name: str
     word: str
     data: bytes
     codes: frozenset[str] = frozenset()
-    """The reasons that are true of it; none where it can be read."""
+    """The reason codes that are correct for it; empty if it can be read."""
 
-    def anew(self) -> Content:
-        """Another version of the same file, with another word."""
+    def with_new_word(self) -> Content:
+        """Return another version of the file, with another word."""
         return replace_word(self, new_word())
 
 
@@ -36,7 +36,7 @@ _numbers = count(1)
 
 
 def new_word() -> str:
-    """A word that was never before, and that no rule of English shortens."""
+    """Return a word that was never used before, and that stemming does not change."""
     number, word = next(_numbers), "zq"
     for _ in range(3):
         number, place = divmod(number, len(SYLLABLES))
@@ -45,18 +45,19 @@ def new_word() -> str:
 
 
 def replace_word(content: Content, word: str) -> Content:
-    """The same content, with another word in place of its own; a PDF is made anew."""
+    """Return the content with another word in place of its own."""
     make = READABLE.get(content.name)
     data = make(word) if make else content.data.replace(content.word.encode(), word.encode())
     return Content(content.name, word, data, content.codes)
 
 
 def sentence(word: str) -> str:
+    """Return a sentence with a word."""
     return f"The {word} was counted on the last day of the month."
 
 
 def _sample(path: Path, line: str = "\n\n{}\n") -> Callable[[str], bytes]:
-    """A sample with one line more."""
+    """Return a function that adds a line with a word to a sample."""
     return lambda word: path.read_bytes() + line.format(sentence(word)).encode()
 
 
@@ -85,9 +86,9 @@ READABLE: Mapping[str, Callable[[str], bytes]] = {
     "delivery-notice.html": _html,
     "terms.pdf": _pdf,
 }
-"""A file of each format that is read, two of code, with a word in it."""
+"""For each readable format, and two kinds of code, a function that makes a file with a word."""
 
-BAD: Mapping[str, tuple[Callable[[], bytes], frozenset[str]]] = {
+UNREADABLE: Mapping[str, tuple[Callable[[], bytes], frozenset[str]]] = {
     "trailer-assembly-scan.pdf": ((SUPPORT / "trailer-assembly-scan.pdf").read_bytes, frozenset({"scanned"})),
     "draft-answers.txt": ((SUPPORT / "draft-answers.txt").read_bytes, frozenset({"empty"})),
     "brake-diagram.txt": ((SUPPORT / "brake-diagram.png").read_bytes, frozenset({"not_text", "unsupported"})),
@@ -101,21 +102,21 @@ BAD: Mapping[str, tuple[Callable[[], bytes], frozenset[str]]] = {
 }
 
 
-def documents() -> Iterator[Content]:
-    """Documents without end: all formats in turn, and every so often one that cannot be read."""
-    good, bad = cycle(READABLE.items()), cycle(BAD.items())
+def generate_documents() -> Iterator[Content]:
+    """Yield documents without end, of all formats in turn, with unreadable ones now and then."""
+    readable, unreadable = cycle(READABLE.items()), cycle(UNREADABLE.items())
     for number in count(1):
-        if number % BAD_EACH:
-            name, make = next(good)
+        if number % UNREADABLE_EVERY:
+            name, make = next(readable)
             word = new_word()
             yield Content(name, word, make(word))
         else:
-            name, (data, codes) = next(bad)
+            name, (data, codes) = next(unreadable)
             yield Content(name, new_word(), data(), codes)
 
 
-def a_large_text(entries: int) -> Content:
-    """A document that takes a second or more to read, with its word at the very end."""
+def large_document(entries: int) -> Content:
+    """Return a document that takes a second or more to read, with its word at the very end."""
     word = new_word()
     body = "".join(f"Entry {number}: the crate number {number} was weighed.\n\n" for number in range(entries))
     return Content("log.md", word, f"# Log\n\n{body}{sentence(word)}\n".encode())

@@ -1,4 +1,4 @@
-"""What can go wrong with a machine, each as something to do to a running service; it is over when the call returns."""
+"""Faults of a machine, each as a function that strikes a running service and returns when the fault is over."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from threading import Thread
 
 from helpers.polling import poll_until
 
-from torture.disk import filled
+from torture.disk import full_disk
 from torture.ledger import Gift
-from torture.odd_clock import reader_with_clock_off
 from torture.programs import children
 from torture.siege import LEASE_S, Siege
+from torture.skewed_clock import reader_with_skewed_clock
 
-AWAY_S = 4.0
-"""How long a folder, room on the disk or a program that was stopped is away."""
-BEGINS_WITHIN_S = 90.0
-"""A reading, on a machine that gives readers little."""
+OUTAGE_S = 4.0
+"""Seconds for which a folder, disk space or a stopped program is unavailable."""
+BEGIN_TIMEOUT_S = 90.0
+"""Seconds until a reading has begun even on a busy machine."""
 HOUR_S = 3600.0
 
 
-class LeftOut(Exception):
-    """This fault cannot be provoked on this machine."""
+class FaultImpossible(Exception):
+    """The fault cannot be produced on this machine."""
 
 
 def kill(*pids: int) -> None:
-    """End processes as the kernel does when memory is out."""
+    """Kill processes, as the kernel does when memory runs out."""
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 
 
 def stop(pids: Sequence[int], seconds: float) -> None:
-    """Have processes stand still, as on a machine that is moved or starved."""
+    """Stop processes for some seconds, as happens when a machine is suspended or overloaded."""
     for pid in pids:
         os.kill(pid, signal.SIGSTOP)
     time.sleep(seconds)
@@ -44,32 +44,32 @@ def stop(pids: Sequence[int], seconds: float) -> None:
         os.kill(pid, signal.SIGCONT)
 
 
-def being_read(siege: Siege) -> tuple[Gift, int]:
-    """A large document in the middle of its reading, and the reader that has it."""
+def begin_reading(siege: Siege) -> tuple[Gift, int]:
+    """Give a large document, and return it with its reader's process id once it is being read."""
     gift = siege.give_large()
 
     def begins() -> bool:
         nonlocal gift
-        if siege.is_read(gift):  # too soon to be seen, or before its gift was acknowledged
+        if siege.is_read(gift):  # read too fast to be observed
             gift = siege.give_large()
-        return bool(reading_children(siege.holder(gift)))
+        return bool(reading_children(siege.reader_pid(gift)))
 
-    poll_until(begins, "a child reads it", within_s=BEGINS_WITHIN_S)
-    return gift, siege.holder(gift)
+    poll_until(begins, "a child reads it", within_s=BEGIN_TIMEOUT_S)
+    return gift, siege.reader_pid(gift)
 
 
 def reading_children(reader: int) -> list[int]:
-    """The processes in which a reader has documents read: what the process that it started for that has started."""
-    return [child for nursery in children(reader) for child in children(nursery)] if reader else []
+    """Return the processes that read documents, which are children of the reader's fork server."""
+    return [child for fork_server in children(reader) for child in children(fork_server)] if reader else []
 
 
 def kill_reader(siege: Siege) -> None:
-    _, reader = being_read(siege)
+    _, reader = begin_reading(siege)
     kill(reader)
 
 
 def kill_child(siege: Siege) -> None:
-    _, reader = being_read(siege)
+    _, reader = begin_reading(siege)
     kill(*reading_children(reader))
 
 
@@ -86,72 +86,72 @@ def kill_solr(siege: Siege) -> None:
 
 
 def stop_reader(siege: Siege) -> None:
-    """Longer than its lease: another takes the document over, and then the first one comes back with what it read."""
-    _, reader = being_read(siege)
+    """Stop a reader for longer than its lease, so that another takes over before the first returns with its result."""
+    _, reader = begin_reading(siege)
     stop([reader], 2 * LEASE_S)
 
 
 def stop_solr(siege: Siege) -> None:
-    stop([siege.whole.pid("solr")], AWAY_S)
+    stop([siege.whole.pid("solr")], OUTAGE_S)
 
 
 def stop_web(siege: Siege) -> None:
     web = siege.whole.pid("web")
-    stop([web, *children(web)], AWAY_S)
+    stop([web, *children(web)], OUTAGE_S)
 
 
 def home_away(siege: Siege) -> None:
     home = siege.whole.data / "home"
     away = home.with_name("home-away")
     home.rename(away)
-    time.sleep(AWAY_S)
+    time.sleep(OUTAGE_S)
     away.rename(home)
 
 
 def change_file(siege: Siege) -> None:
-    """The file gets another word while it is being read, and is then given as it is."""
-    gift, _ = being_read(siege)
-    siege.insistently(lambda: siege.giver.give_anew(gift))
+    """Change a file while it is being read, and then give it again."""
+    gift, _ = begin_reading(siege)
+    siege.retry_until_done(lambda: siege.giver.give_new_version(gift))
 
 
 def remove_file(siege: Siege) -> None:
-    gift, _ = being_read(siege)
+    gift, _ = begin_reading(siege)
     gift.file_gone = True
     (siege.whole.data / "home" / gift.path).unlink()
 
 
 def fill_disk(siege: Siege) -> None:
     if siege.disk is None:
-        raise LeftOut
-    with filled(siege.disk):
-        time.sleep(AWAY_S)
+        raise FaultImpossible
+    with full_disk(siege.disk):
+        time.sleep(OUTAGE_S)
 
 
 def clock_ahead(siege: Siege) -> None:
-    """To a reader whose clock is an hour ahead all leases of others have ended."""
-    _with_clock_off(siege, HOUR_S)
+    """Run a reader whose clock is an hour ahead, so that all other leases look expired."""
+    _run_reader_with_skewed_clock(siege, HOUR_S)
 
 
 def clock_behind(siege: Siege) -> None:
-    """The leases of a reader whose clock is an hour behind have ended before they began."""
-    _with_clock_off(siege, -HOUR_S)
+    """Run a reader whose clock is an hour behind, so that its leases expire before they begin."""
+    _run_reader_with_skewed_clock(siege, -HOUR_S)
 
 
-def _with_clock_off(siege: Siege, seconds: float) -> None:
-    with reader_with_clock_off(siege.whole, seconds) as reader:
-        others = Thread(target=reader.run)
-        others.start()
+def _run_reader_with_skewed_clock(siege: Siege, seconds: float) -> None:
+    with reader_with_skewed_clock(siege.whole, seconds) as reader:
+        thread = Thread(target=reader.run)
+        thread.start()
         siege.give_large()
-        time.sleep(AWAY_S)
+        time.sleep(OUTAGE_S)
         reader.stopping.set()
-        others.join()
+        thread.join()
 
 
 def lost_with_clock_ahead(siege: Siege) -> None:
-    """A reader dies with a document whose lease, by its clock, ends only in an hour."""
-    with reader_with_clock_off(siege.whole, HOUR_S) as reader:
+    """Let a reader whose clock is ahead die with a lease that by its clock ends in an hour."""
+    with reader_with_skewed_clock(siege.whole, HOUR_S) as reader:
         siege.give_large()
-        deadline = time.monotonic() + AWAY_S
+        deadline = time.monotonic() + OUTAGE_S
         while reader.queue.claim_next() is None and time.monotonic() < deadline:
             time.sleep(0.01)
 

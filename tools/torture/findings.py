@@ -1,4 +1,4 @@
-"""What the tests of one run of `make torture` find, gathered for the page that is kept of it."""
+"""The findings of one run of `make torture`, collected from its tests for the report."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # the siege imports the whole service, which most runs of tests do not need
+if TYPE_CHECKING:  # importing the siege imports the whole service
     from torture.run import Outcome
 
 CRASHED = "crashed"
-"""What no input may come to."""
+"""The result that no input may have."""
 DAMAGED = "damaged files of every format"
 BOMBS = "files that unfold, or nest without end"
 QUESTIONS = "questions of any characters"
@@ -22,27 +22,27 @@ BAD = (DAMAGED, BOMBS, QUESTIONS, REQUESTS)
 
 @dataclass
 class Findings:
-    """All of one run; each test adds its own."""
+    """All findings of one run; each test adds its own."""
 
     siege: Outcome | None = None
     load: dict[str, Any] | None = None
-    """As `contents bench load --json` sums it up."""
-    clouds: dict[str, UnderFire] = field(default_factory=dict)
-    """By what was under way while a SolrCloud's programs died."""
+    """The JSON of `contents bench load --json`."""
+    clouds: dict[str, CloudResult] = field(default_factory=dict)
+    """The results on a SolrCloud, by the work that went on while its programs died."""
     bad: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    """Of each kind of bad input, how many came to what."""
+    """The number of results of each kind of bad input."""
     began: float = field(default_factory=time.monotonic)
 
     @property
     def left_out(self) -> list[str]:
-        """The parts that this run did not have."""
+        """The parts that this run left out."""
         parts = {"the siege": self.siege, "load": self.load, "SolrCloud": self.clouds}
         return [name for name, found in (parts | {name: self.bad[name] for name in BAD}).items() if not found]
 
 
 @dataclass(frozen=True)
-class UnderFire:
-    """What became of work on a SolrCloud while its programs were killed in turn."""
+class CloudResult:
+    """The result of work on a SolrCloud while its programs were killed in turn."""
 
     killed: Sequence[str]
     given: int

@@ -1,4 +1,4 @@
-"""What was acknowledged, and so must hold; of what was not acknowledged, all that may hold."""
+"""What was acknowledged and so must be true, and all that may be true where nothing was acknowledged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from torture.documents import Content
 
 @dataclass
 class Gift:
-    """A document of one person for one application, and what is known of it."""
+    """A document of one person for one application, with the possible values of its state."""
 
     app: str
     person: str
@@ -23,57 +23,58 @@ class Gift:
     listed: set[bool] = field(default_factory=lambda: {False})
     enabled: set[bool] = field(default_factory=lambda: {True})
     words: set[str] = field(default_factory=set)
-    """Those that it may be found by."""
+    """The words by which it may be found."""
     file_gone: bool = False
-    """Whether the original was deleted: a reading that had not begun then ends as missing."""
-    turn: int = 0
-    """Odd while it is being changed."""
-    found_in_turn: int = -1
+    """Whether its file was deleted, so that a later reading ends as `missing`."""
+    changes: int = 0
+    """Twice the number of changes, or an odd number during one."""
+    found_at_change: int = -1
+    """The value of `changes` when a search last found it."""
 
     @property
     def scope(self) -> tuple[str, str]:
         return self.app, self.person
 
     @property
-    def stands(self) -> bool:
-        """Whether it is certain to be listed."""
+    def is_listed(self) -> bool:
+        """Whether it is certainly listed."""
         return self.listed == {True}
 
     @property
-    def answers_nothing(self) -> bool:
-        """Whether a search must not find it: it was removed or switched off, and that was acknowledged."""
+    def must_not_be_found(self) -> bool:
+        """Whether no search may find it, since its removal or being turned off was acknowledged."""
         return self.listed == {False} or self.enabled == {False}
 
     @contextmanager
-    def changing(self, **to: Any) -> Iterator[None]:
-        """Change it: once acknowledged it is so, before, and for ever where it was not, it may be either."""
-        self.turn += 1
-        for name, value in to.items():
+    def changing(self, **values: Any) -> Iterator[None]:
+        """Change its state; until the change is acknowledged, the old and the new value are both possible."""
+        self.changes += 1
+        for name, value in values.items():
             getattr(self, name).add(value)
         try:
             yield
-            for name, value in to.items():
+            for name, value in values.items():
                 setattr(self, name, {value})
         finally:
-            self.turn += 1
+            self.changes += 1
 
 
 @dataclass
 class Ledger:
-    """All gifts, every answer by its status, and everything that should not have been."""
+    """All gifts, all answers by status, and all errors."""
 
     gifts: list[Gift] = field(default_factory=list)
     answers: Counter[tuple[str, str, int]] = field(default_factory=Counter)
-    """By the fault meanwhile, what was asked for, and the status: 0 where nothing answered."""
+    """The number of answers by fault, operation and status, which is 0 if there was no answer."""
     acknowledged: Counter[str] = field(default_factory=Counter)
-    wrongs: list[str] = field(default_factory=list)
-    during: str = "nothing"
-    """The fault of the moment."""
+    errors: list[str] = field(default_factory=list)
+    fault: str = "nothing"
+    """The current fault."""
 
-    def wrong(self, what: str) -> None:
-        """Note what should not have been."""
-        self.wrongs.append(f"{what} (last fault: {self.during})")
+    def add_error(self, what: str) -> None:
+        """Record an error."""
+        self.errors.append(f"{what} (last fault: {self.fault})")
 
-    def of_scope(self, scope: tuple[str, str]) -> list[Gift]:
-        """What one person gave one application, or tried to."""
+    def in_scope(self, scope: tuple[str, str]) -> list[Gift]:
+        """Return what one person gave one application, or tried to."""
         return [gift for gift in self.gifts if gift.scope == scope]

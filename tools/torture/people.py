@@ -1,4 +1,4 @@
-"""Those who give, change and ask all the time, whatever happens meanwhile."""
+"""People who give, change and search documents all the time, whatever happens meanwhile."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from contents_service.errors import ContentsError
 from torture.documents import Content
 from torture.ledger import Gift, Ledger
 
-ANSWERS_WITHIN_S = 60
+TIMEOUT_S = 60
 CHANGE_CHANCE = 0.05
 UPLOAD_CHANCE = 0.3
-RESTLESS_EACH = 6
-"""One document of so many is switched off and on whenever there is nothing else to do."""
+SWITCHABLE_EVERY = 6
+"""One in this many documents is turned off and on when there is nothing else to do."""
 
 
-class Failed(ContentsError):
-    """It could not be done now: the service said so, or did not answer."""
+class OperationFailed(ContentsError):
+    """The service refused a request, or did not answer."""
 
 
 @dataclass
-class Asker:
-    """One person with one application, over HTTP."""
+class AppUser:
+    """A person who uses one application over HTTP."""
 
     whole: Whole
     ledger: Ledger
@@ -37,155 +37,155 @@ class Asker:
 
     @property
     def scope(self) -> tuple[str, str]:
-        """The application and the person whose documents it asks for."""
+        """The application and the person."""
         return self.app, self.person
 
-    def ask(self, what: str, method: str, path: str, **said: Any) -> Json:
-        """Ask, and note how it was answered; Failed where it was not done."""
+    def request(self, operation: str, method: str, path: str, **options: Any) -> Json:
+        """Send a request and record the status of its answer; raise OperationFailed unless it succeeded."""
         client = self.whole.client(self.app, self.person)
         headers = {"Authorization": f"Bearer {client.token}"}
         url = f"{self.whole.url}/api/contents/v1/apps/{self.app}{path}"
         try:
-            answer = requests.request(method, url, headers=headers, timeout=ANSWERS_WITHIN_S, **said)
+            answer = requests.request(method, url, headers=headers, timeout=TIMEOUT_S, **options)
         except requests.RequestException as error:
-            self.ledger.answers[self.ledger.during, what, 0] += 1
-            raise Failed from error
-        self.ledger.answers[self.ledger.during, what, answer.status_code] += 1
+            self.ledger.answers[self.ledger.fault, operation, 0] += 1
+            raise OperationFailed from error
+        self.ledger.answers[self.ledger.fault, operation, answer.status_code] += 1
         if not answer.ok:
-            raise Failed
+            raise OperationFailed
         return dict(answer.json()) if answer.content else {}
 
-    def found(self, word: str, paths: Sequence[str]) -> list[str]:
-        """The documents that a search for a word finds."""
-        answer = self.ask("search", "POST", "/passages", json={"question": word, "documents": list(paths)})
+    def find(self, word: str, paths: Sequence[str]) -> list[str]:
+        """Return the paths of the documents that a search for a word finds."""
+        answer = self.request("search", "POST", "/passages", json={"question": word, "documents": list(paths)})
         return [passage["document"] for passage in answer["passages"]]
 
 
 @dataclass
 class Giver:
-    """A person who gives their documents to two applications, and changes some of what they gave."""
+    """A person who gives documents to two applications and changes some of them."""
 
-    askers: Sequence[Asker]
+    users: Sequence[AppUser]
     chance: random.Random
     to_give: list[Gift]
     ledger: Ledger
     allowed: int = 0
-    """How many of theirs may have been given by now."""
+    """How many documents may have been given by now."""
     _given: list[Gift] = field(default_factory=list)
 
     def give(self, _turn: int = 0) -> None:
-        """Give the next document that is due, or else change one that was given."""
+        """Give the next document if one is due, or else change a given one."""
         if self.to_give and len(self._given) < self.allowed:
-            self.hand_over(self.to_give[0])
+            self.give_document(self.to_give[0])
             del self.to_give[0]
         elif self._given and self.chance.random() < CHANGE_CHANCE:
             gift = self.chance.choice(self._given)
-            self.chance.choice([self.remove, self.give_anew, self.read_again, self.switch])(gift)
+            self.chance.choice([self.remove, self.give_new_version, self.read_again, self.switch])(gift)
         else:
-            self.switch(self.chance.choice(self._restless()))
+            self.switch(self.chance.choice(self._switchable()))
 
-    def _restless(self) -> list[Gift]:
-        found = [gift for gift in self._given[::RESTLESS_EACH] if gift.stands]
+    def _switchable(self) -> list[Gift]:
+        found = [gift for gift in self._given[::SWITCHABLE_EVERY] if gift.is_listed]
         if not found:
-            raise Failed
+            raise OperationFailed
         return found
 
-    def hand_over(self, gift: Gift) -> None:
-        """Give a document: one of the Home Folder, or one that is uploaded into it."""
+    def give_document(self, gift: Gift) -> None:
+        """Give a document from the Home Folder, or upload it."""
         if gift not in self.ledger.gifts:
             self.ledger.gifts.append(gift)
         with gift.changing(listed=True, words=gift.content.word):
-            gift.id = self._said(gift)["id"]
+            gift.id = self._send(gift)["id"]
         self._given.append(gift)
         self.ledger.acknowledged["given"] += 1
 
-    def _said(self, gift: Gift) -> Json:
-        asker = self._asker(gift)
+    def _send(self, gift: Gift) -> Json:
+        user = self._user(gift)
         if self.chance.random() < UPLOAD_CHANCE:
             params, data = {"path": gift.path}, gift.content.data
-            return asker.ask("upload", "PUT", "/documents/upload", params=params, data=data)
-        return asker.ask("give", "POST", "/documents", json={"path": gift.path})
+            return user.request("upload", "PUT", "/documents/upload", params=params, data=data)
+        return user.request("give", "POST", "/documents", json={"path": gift.path})
 
     def remove(self, gift: Gift) -> None:
-        if gift.stands:
+        if gift.is_listed:
             with gift.changing(listed=False):
-                self._asker(gift).ask("change", "DELETE", f"/documents/{gift.id}")
+                self._user(gift).request("change", "DELETE", f"/documents/{gift.id}")
             self.ledger.acknowledged["removed"] += 1
 
     def switch(self, gift: Gift) -> None:
-        if gift.stands:
+        if gift.is_listed:
             enabled = gift.enabled != {True}
             with gift.changing(enabled=enabled):
-                self._asker(gift).ask("change", "PATCH", f"/documents/{gift.id}", json={"enabled": enabled})
+                self._user(gift).request("change", "PATCH", f"/documents/{gift.id}", json={"enabled": enabled})
             self.ledger.acknowledged["switched"] += 1
 
     def read_again(self, gift: Gift) -> None:
-        if gift.stands and not gift.file_gone:
-            self._asker(gift).ask("change", "POST", f"/documents/{gift.id}/read")
+        if gift.is_listed and not gift.file_gone:
+            self._user(gift).request("change", "POST", f"/documents/{gift.id}/read")
             self.ledger.acknowledged["read again"] += 1
 
-    def give_anew(self, gift: Gift) -> None:
-        """Write another version of the file, and give that."""
-        if gift.stands and not gift.content.codes and not gift.file_gone:
-            self.rewrite(gift, gift.content.anew())
+    def give_new_version(self, gift: Gift) -> None:
+        """Write another version of a file, and give it again."""
+        if gift.is_listed and not gift.content.codes and not gift.file_gone:
+            self.rewrite(gift, gift.content.with_new_word())
             with gift.changing(words=gift.content.word):
-                self._asker(gift).ask("give", "POST", "/documents", json={"path": gift.path})
+                self._user(gift).request("give", "POST", "/documents", json={"path": gift.path})
             self.ledger.acknowledged["given anew"] += 1
 
     def rewrite(self, gift: Gift, content: Content) -> None:
-        """Put another content into the file of a document; a reading may see it from now on."""
+        """Write new content into a document's file, which any reading may see from now on."""
         with gift.changing():
             gift.words.add(content.word)
             try:
-                (self._asker(gift).whole.data / "home" / gift.path).write_bytes(content.data)
+                (self._user(gift).whole.data / "home" / gift.path).write_bytes(content.data)
             except OSError as error:
-                raise Failed from error
+                raise OperationFailed from error
             gift.content = content
 
-    def settle(self) -> None:
-        """Give once more what a change may have left uncertain, as a person does who got no answer."""
+    def give_again(self) -> None:
+        """Give documents again whose last change was not acknowledged, as a person would do."""
         for gift in self._given:
-            if gift.stands and gift.words != {gift.content.word} and not gift.file_gone:
+            if gift.is_listed and gift.words != {gift.content.word} and not gift.file_gone:
                 with gift.changing(words=gift.content.word):
-                    self._asker(gift).ask("give", "POST", "/documents", json={"path": gift.path})
+                    self._user(gift).request("give", "POST", "/documents", json={"path": gift.path})
 
-    def _asker(self, gift: Gift) -> Asker:
-        return next(asker for asker in self.askers if asker.app == gift.app)
+    def _user(self, gift: Gift) -> AppUser:
+        return next(user for user in self.users if user.app == gift.app)
 
 
 @dataclass
 class Searcher:
-    """Someone who asks for the words of all kinds of documents, their own and those of others."""
+    """Someone who searches for the words of their own documents and of those of others."""
 
-    askers: Sequence[Asker]
+    users: Sequence[AppUser]
     chance: random.Random
     ledger: Ledger
 
     def search(self, _turn: int) -> None:
-        """Ask for one document's word, of all documents, in its own scope or in another."""
+        """Search for one document's word among all documents, in its own scope or in another."""
         if not self.ledger.gifts:
             return
         gift = self.chance.choice(self.ledger.gifts)
         own = self.chance.random() < 0.7
-        asker = self.chance.choice([one for one in self.askers if (one.scope == gift.scope) == own])
-        turn, word, silent = gift.turn, gift.content.word, gift.answers_nothing
-        certain = turn % 2 == 0 and gift.stands and gift.enabled == {True} and gift.words == {word}
-        found = asker.found(word, [each.path for each in self.ledger.gifts])
+        user = self.chance.choice([user for user in self.users if (user.scope == gift.scope) == own])
+        changes, word, must_not_be_found = gift.changes, gift.content.word, gift.must_not_be_found
+        must_be_found = changes % 2 == 0 and gift.is_listed and gift.enabled == {True} and gift.words == {word}
+        found = user.find(word, [other.path for other in self.ledger.gifts])
         if not own:
-            self._judge_foreign(gift, found)
-        elif gift.turn == turn and turn % 2 == 0:
-            self._judge_own(gift, found, silent=silent, certain=certain)
+            self._check_other_scope(gift, found)
+        elif gift.changes == changes and changes % 2 == 0:
+            self._check_own_scope(gift, found, must_not_be_found=must_not_be_found, must_be_found=must_be_found)
 
-    def _judge_foreign(self, gift: Gift, found: list[str]) -> None:
+    def _check_other_scope(self, gift: Gift, found: list[str]) -> None:
         if found:
-            self.ledger.wrong(f"{gift.path} of {gift.scope} was found in another scope: {found}")
+            self.ledger.add_error(f"{gift.path} of {gift.scope} was found in another scope: {found}")
 
-    def _judge_own(self, gift: Gift, found: list[str], *, silent: bool, certain: bool) -> None:
+    def _check_own_scope(self, gift: Gift, found: list[str], *, must_not_be_found: bool, must_be_found: bool) -> None:
         if set(found) - {gift.path} or len(found) > 1:
-            self.ledger.wrong(f"the word of {gift.path} was found in {found}")
-        if found and silent:
-            self.ledger.wrong(f"{gift.path} was found after it was removed or switched off")
-        if not found and certain and gift.found_in_turn == gift.turn:
-            self.ledger.wrong(f"{gift.path} was found, and then no more, though nobody had changed it")
-        if found and certain:
-            gift.found_in_turn = gift.turn
+            self.ledger.add_error(f"the word of {gift.path} was found in {found}")
+        if found and must_not_be_found:
+            self.ledger.add_error(f"{gift.path} was found after it was removed or turned off")
+        if not found and must_be_found and gift.found_at_change == gift.changes:
+            self.ledger.add_error(f"{gift.path} was found, and then no more, although nobody had changed it")
+        if found and must_be_found:
+            gift.found_at_change = gift.changes

@@ -1,4 +1,4 @@
-"""Which faults strike, in which order: drawn from a seed, so that a run can be had again."""
+"""Plans of which faults strike in which order, drawn from a seed so that a run can be repeated."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from torture.faults import FAULTS
 
 @dataclass(frozen=True)
 class Plan:
-    """How many documents are given, and the faults that strike meanwhile, one after the other."""
+    """The number of documents to give, and the faults that strike meanwhile, one after the other."""
 
     seed: int
     documents: int
     entries: int
-    """Of each large document, in whose reading a fault strikes."""
+    """Entries of each large document whose reading is struck by a fault."""
     faults: Sequence[str]
 
 
 QUICK = Plan(seed=1, documents=12, entries=8_000, faults=("web worker killed", "reader stopped", "Home Folders away"))
-"""Those that are soon over, and that no other quick test has."""
+"""A plan of short faults that no other quick test covers."""
 
 
 def long_plan(seed: int, documents: int = 200, strikes: int = 24) -> Plan:
-    """Every fault once, in an order of chance, and then some once more.
+    """Return a plan with all faults in random order, and some of them again.
 
-    No program is killed more often than a few times: one that dies five times in a row is given up by its supervisor.
+    No program is killed more than a few times, because the supervisor gives up one that dies too often in a row.
     """
     chance = random.Random(seed)
     rounds = [chance.sample(sorted(FAULTS), len(FAULTS)) for _ in range(1 + strikes // len(FAULTS))]

@@ -1,4 +1,4 @@
-"""The processes of a running service, found by their parents, and how much memory they take."""
+"""The processes of a running service, found through their parents, and their memory."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ GONE = (FileNotFoundError, ProcessLookupError)
 
 
 def children(parent: int) -> list[int]:
-    """The processes that a process started, first ones first."""
-    return sorted(pid for pid in _all() if _parent(pid) == parent)
+    """Return the child processes of a process, in order of their ids."""
+    return sorted(pid for pid in _all_pids() if _parent(pid) == parent)
 
 
-def running(parent: int, command: str) -> list[int]:
-    """The processes that a process started with a command of ours, such as `reader`."""
-    return [pid for pid in children(parent) if _words(pid)[-1:] == [command]]
+def children_running(parent: int, command: str) -> list[int]:
+    """Return the child processes that run a command of ours, such as `reader`."""
+    return [pid for pid in children(parent) if _command_line(pid)[-1:] == [command]]
 
 
 def memory_mb(pid: int) -> float:
-    """What a process has in memory just now; 0 where it is gone."""
+    """Return the memory of a process in MB, or 0 if it is gone."""
     with suppress(*GONE):
         for line in (PROC / str(pid) / "status").read_text(encoding="ascii", errors="replace").splitlines():
             if line.startswith("VmRSS:"):
@@ -29,13 +29,13 @@ def memory_mb(pid: int) -> float:
     return 0.0
 
 
-def _words(pid: int) -> list[str]:
+def _command_line(pid: int) -> list[str]:
     with suppress(*GONE):
         return (PROC / str(pid) / "cmdline").read_text(encoding="utf-8", errors="replace").rstrip("\0").split("\0")
     return []
 
 
-def _all() -> Iterator[int]:
+def _all_pids() -> Iterator[int]:
     return (int(entry.name) for entry in PROC.iterdir() if entry.name.isdigit())
 
 

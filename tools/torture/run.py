@@ -1,4 +1,4 @@
-"""One run: the service is up, people are at work, and the faults of a plan strike one after the other."""
+"""One run of a plan: people use the service while faults strike one after the other."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from helpers.whole_service import whole_service
 from helpers.working import Working
 
 from torture.disk import small_disk
-from torture.faults import FAULTS, LeftOut
+from torture.faults import FAULTS, FaultImpossible
 from torture.ledger import Ledger
 from torture.plan import Plan
 from torture.siege import SETTINGS, Siege
 from torture.verdict import Verdict
 
 DISK_MB = 400
-GOES_ON_WITHIN_S = 120.0
-TIMES = 3
-"""Work goes on when everyone has succeeded so often since a fault."""
+RECOVERY_TIMEOUT_S = 120.0
+SUCCESSES = 3
+"""Work has recovered from a fault when everyone has succeeded more often than this."""
 
 
 @dataclass
 class Outcome:
-    """What a run showed."""
+    """The result of a run."""
 
     plan: Plan
     ledger: Ledger
@@ -38,34 +38,36 @@ class Outcome:
     survived: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     left_out: set[str] = field(default_factory=set)
     outages: dict[str, dict[str, float]] = field(default_factory=dict)
-    """By the fault and by giving or searching, the longest time without a success, in seconds."""
-    lasted: dict[str, float] = field(default_factory=lambda: defaultdict(float))
-    """How long each fault itself went on at most."""
+    """The longest time without a success in seconds, by fault and by giving or searching."""
+    fault_s: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    """The longest duration of each fault, in seconds."""
     solr_starts_in_s: float = 0.0
-    """On this machine, with what else it does just then."""
+    """Seconds that Solr took to start in this run."""
     seconds: float = 0.0
 
 
-def tortured(data: Path, plan: Plan) -> Outcome:
-    """Run a plan on a new service."""
+def run_plan(data: Path, plan: Plan) -> Outcome:
+    """Run a plan on a new service and return the result."""
     print(f"torture with seed {plan.seed}: {', '.join(plan.faults)}", file=sys.stderr)
     with small_disk(data / "solr", DISK_MB) as disk, whole_service(data, **SETTINGS) as whole:
-        began = time.monotonic()
+        started_at = time.monotonic()
         siege = Siege(whole, disk, random.Random(plan.seed), plan.entries)
         outcome = Outcome(plan, siege.ledger, siege.memory)
         outcome.solr_starts_in_s = next(e["seconds"] for e in whole.events("ready") if e["program"] == "solr")
-        siege.furnish(plan.documents)
-        with Working(**siege.works()) as working:
+        siege.create_documents(plan.documents)
+        with Working(**siege.work_by_name()) as working:
             for number, name in enumerate(plan.faults, 1):
-                siege.allow(number / len(plan.faults))
-                with _measured(outcome, working, siege, name):
+                siege.allow_giving(number / len(plan.faults))
+                with _measure_outage(outcome, working, siege, name):
                     _strike(outcome, siege, name)
             poll_until(
-                lambda: not any(giver.to_give for giver in siege.givers), "all was given", within_s=GOES_ON_WITHIN_S
+                lambda: not any(giver.to_give for giver in siege.givers),
+                "all documents are given",
+                within_s=RECOVERY_TIMEOUT_S,
             )
-        siege.ledger.during = "nothing"
+        siege.ledger.fault = "nothing"
         Verdict(siege).check()
-        outcome.seconds = time.monotonic() - began
+        outcome.seconds = time.monotonic() - started_at
     return outcome
 
 
@@ -73,23 +75,23 @@ def _strike(outcome: Outcome, siege: Siege, name: str) -> None:
     try:
         FAULTS[name](siege)
         outcome.survived[name] += 1
-    except LeftOut:
+    except FaultImpossible:
         outcome.left_out.add(name)
 
 
 @contextmanager
-def _measured(outcome: Outcome, working: Working, siege: Siege, name: str) -> Iterator[None]:
-    """How long nobody could give or search because of what the block does, until work goes on."""
-    siege.ledger.during = name
+def _measure_outage(outcome: Outcome, working: Working, siege: Siege, name: str) -> Iterator[None]:
+    """Measure how long nobody could give or search because of the fault in the block, until work has recovered."""
+    siege.ledger.fault = name
     working.longest_s = dict.fromkeys(working.longest_s, 0.0)
-    began = time.monotonic()
+    started_at = time.monotonic()
     yield
-    outcome.lasted[name] = max(outcome.lasted[name], time.monotonic() - began)
+    outcome.fault_s[name] = max(outcome.fault_s[name], time.monotonic() - started_at)
     done = dict(working.done)
     poll_until(
-        lambda: all(working.done[work] > done[work] + TIMES for work in done),
+        lambda: all(working.done[work] > done[work] + SUCCESSES for work in done),
         f"work after {name}",
-        within_s=GOES_ON_WITHIN_S,
+        within_s=RECOVERY_TIMEOUT_S,
     )
     longest = outcome.outages.setdefault(name, {"giving": 0.0, "searching": 0.0})
     for kind in longest:

@@ -1,4 +1,4 @@
-"""A running service under siege: people at work in it, and what the faults need to know of it."""
+"""A running service with people who use it, and helpers for the faults that strike it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from contents_service.errors import ContentsError
 from contents_service.model import Record, Scope
 from contents_service.solr.index import SolrIndex
 from contents_service.solr.server.node import running_solr_url
-from torture.documents import a_large_text, documents
+from torture.documents import generate_documents, large_document
 from torture.ledger import Gift, Ledger
-from torture.people import Asker, Failed, Giver, Searcher
-from torture.programs import children, memory_mb, running
+from torture.people import AppUser, Giver, OperationFailed, Searcher
+from torture.programs import children, children_running, memory_mb
 
 LEASE_S = 3
 SETTINGS = {
@@ -32,18 +32,18 @@ SETTINGS = {
     "CONTENTS_REQUESTS_A_MINUTE": "0",
     "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1",
 }
-"""Two readers, so that one takes over what the other drops; a document may be struck more often than three times;
-removals leave the files every 30 s; and Java is up sooner."""
-PERSONS = ("ana", "eric", "maria")
+"""Two readers, so that one takes over from the other; more attempts, since a document may be struck more than three
+times; a purge every 30 s; and a Java that starts faster."""
+PEOPLE = ("ana", "eric", "maria")
 APPS = ("shop", "office")
 SEARCHERS = 2
-MEASURED_EVERY_S = 1.0
-DONE_WITHIN_S = 120.0
+MEASURE_EVERY_S = 1.0
+RETRY_TIMEOUT_S = 120.0
 
 
 @dataclass
 class Siege:
-    """The service, those who use it, and what was seen of it."""
+    """The service, its users, and the measurements."""
 
     whole: Whole
     disk: Path | None
@@ -51,81 +51,81 @@ class Siege:
     entries: int
     ledger: Ledger = field(default_factory=Ledger)
     memory: dict[str, list[float]] = field(default_factory=dict)
-    """What the largest process of each kind had, in MB, over time."""
+    """The memory of the largest process of each kind over time, in MB."""
     _numbers: count[int] = field(default_factory=count)
     _measured_at: float = 0.0
-    _each: float = 0.0
+    _documents_per_person: float = 0.0
 
     def __post_init__(self) -> None:
-        self.askers = [Asker(self.whole, self.ledger, app, person) for app in APPS for person in PERSONS]
-        self.givers = [self._giver(person) for person in PERSONS]
-        self.giver = self._giver(PERSONS[0])
-        """Who gives the documents that faults strike; nobody else changes those."""
+        self.users = [AppUser(self.whole, self.ledger, app, person) for app in APPS for person in PEOPLE]
+        self.givers = [self._giver(person) for person in PEOPLE]
+        self.giver = self._giver(PEOPLE[0])
+        """Gives the documents that faults strike, which nobody else changes."""
 
     def _giver(self, person: str) -> Giver:
-        askers = [asker for asker in self.askers if asker.person == person]
-        return Giver(askers, random.Random(self.chance.random()), [], self.ledger)
+        users = [user for user in self.users if user.person == person]
+        return Giver(users, random.Random(self.chance.random()), [], self.ledger)
 
-    def furnish(self, how_many: int) -> None:
-        """Put documents into the Home Folders, to be given bit by bit."""
-        contents, self._each = documents(), how_many / len(PERSONS)
-        for number in range(how_many):
-            giver, app = self.givers[number % len(PERSONS)], APPS[number // len(PERSONS) % len(APPS)]
-            content, person = next(contents), PERSONS[number % len(PERSONS)]
+    def create_documents(self, number_of_documents: int) -> None:
+        """Write documents into the Home Folders, to be given little by little."""
+        contents, self._documents_per_person = generate_documents(), number_of_documents / len(PEOPLE)
+        for number in range(number_of_documents):
+            giver, app = self.givers[number % len(PEOPLE)], APPS[number // len(PEOPLE) % len(APPS)]
+            content, person = next(contents), PEOPLE[number % len(PEOPLE)]
             gift = Gift(app, person, f"{person}/{app}/{number}-{content.name}", content)
             self.whole.write(gift.path, content.data)
             giver.to_give.append(gift)
 
-    def works(self) -> dict[str, Work]:
-        """What everyone does again and again."""
-        searchers = [Searcher(self.askers, random.Random(self.chance.random()), self.ledger) for _ in range(SEARCHERS)]
+    def work_by_name(self) -> dict[str, Work]:
+        """Return what everyone does again and again, by name."""
+        searchers = [Searcher(self.users, random.Random(self.chance.random()), self.ledger) for _ in range(SEARCHERS)]
         return {
-            **{f"giving {giver.askers[0].person}": giver.give for giver in self.givers},
+            **{f"giving {giver.users[0].person}": giver.give for giver in self.givers},
             **{f"searching {number}": searcher.search for number, searcher in enumerate(searchers)},
             "measuring": self.measure,
         }
 
-    def allow(self, share: float) -> None:
-        """Have so much of all documents be given by now."""
+    def allow_giving(self, share: float) -> None:
+        """Allow this share of all documents to be given by now."""
         for giver in self.givers:
-            giver.allowed = round(share * self._each)
+            giver.allowed = round(share * self._documents_per_person)
 
-    # What faults need.
+    # Helpers for faults.
 
     def give_large(self) -> Gift:
-        """Give a document that takes a while to read."""
-        path = f"{PERSONS[0]}/large/{next(self._numbers)}.md"
-        gift = Gift(APPS[0], PERSONS[0], path, a_large_text(self.entries))
+        """Give a document that takes a while to read, and return it."""
+        path = f"{PEOPLE[0]}/large/{next(self._numbers)}.md"
+        gift = Gift(APPS[0], PEOPLE[0], path, large_document(self.entries))
         self.whole.write(path, gift.content.data)
-        self.insistently(lambda: self.giver.hand_over(gift))
+        self.retry_until_done(lambda: self.giver.give_document(gift))
         return gift
 
-    def insistently(self, deed: Callable[[], None]) -> None:
-        """Do something, again while it cannot be done."""
+    def retry_until_done(self, action: Callable[[], None]) -> None:
+        """Do something, and try again until it succeeds."""
 
         def done() -> bool:
             try:
-                deed()
-            except Failed:
+                action()
+            except OperationFailed:
                 return False
             return True
 
-        poll_until(done, "it is acknowledged", within_s=DONE_WITHIN_S)
+        poll_until(done, "it is acknowledged", within_s=RETRY_TIMEOUT_S)
 
-    def holder(self, gift: Gift) -> int:
-        """The process that reads a document just now; 0 where none does."""
+    def reader_pid(self, gift: Gift) -> int:
+        """Return the process id of the reader that is reading a document, or 0."""
         record = self._record(gift)
         name = (record.job.holder if record and record.job else None) or ""
         pid = name.rpartition(":")[2]
         return int(pid) if pid.isdigit() else 0
 
     def is_read(self, gift: Gift) -> bool:
-        """Whether the reading of a document has ended well."""
+        """Whether a document was read and no reading is due."""
         record = self._record(gift)
         return record is not None and record.active is not None and record.job is None
 
     def _record(self, gift: Gift) -> Record | None:
-        """What the index knows of a document, as far as it can be asked."""
+        """Return the record of a document, or None if the index does not answer."""
         try:
             kept = self.index.get(Scope(gift.app, gift.person), gift.id)
         except ContentsError:
@@ -134,24 +134,24 @@ class Siege:
 
     @property
     def index(self) -> SolrIndex:
-        """The index itself, past the service."""
+        """The index, accessed directly."""
         return SolrIndex.at([str(running_solr_url(self.whole.data))])
 
     # Memory.
 
     def measure(self, _turn: int) -> None:
-        """Note what the largest process of each kind has in memory, now and then."""
-        if time.monotonic() - self._measured_at < MEASURED_EVERY_S:
+        """Record the memory of the largest process of each kind, now and then."""
+        if time.monotonic() - self._measured_at < MEASURE_EVERY_S:
             return
         self._measured_at = time.monotonic()
-        for kind, pids in self._kinds().items():
+        for kind, pids in self._pids_by_kind().items():
             self.memory.setdefault(kind, []).append(max(map(memory_mb, pids), default=0.0))
 
-    def _kinds(self) -> dict[str, list[int]]:
-        """The processes of web and readers; those that read a document are not counted, which are bounded apart."""
+    def _pids_by_kind(self) -> dict[str, list[int]]:
+        """Return the processes of web and readers, without those that read a document, which have their own limit."""
         ours = self.whole.process.pid
-        web, readers = running(ours, "web"), running(ours, "reader")
+        web, readers = children_running(ours, "web"), children_running(ours, "reader")
         return {
-            "web": web + [pid for one in web for pid in children(one)],
-            "reader": readers + [pid for one in readers for pid in children(one)],
+            "web": web + [pid for process in web for pid in children(process)],
+            "reader": readers + [pid for process in readers for pid in children(process)],
         }

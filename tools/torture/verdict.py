@@ -1,4 +1,4 @@
-"""What must hold once all is over, checked without mercy."""
+"""The checks of the whole state once all faults are over."""
 
 from __future__ import annotations
 
@@ -13,108 +13,110 @@ from contents_service.commands.client import Json
 from contents_service.model import ApplicationDocuments, Record
 from contents_service.solr.server.node import running_solr_url
 from torture.ledger import Gift
-from torture.people import Asker
+from torture.people import AppUser
 from torture.siege import APPS, Siege
 
-SETTLED_WITHIN_S = 150.0
-TIDY_WITHIN_S = 60.0
+READ_TIMEOUT_S = 150.0
+DELETE_TIMEOUT_S = 60.0
 AFTER_A_KILL = {"web killed", "web worker killed"}
-"""What may leave a request without any answer."""
+"""The faults during which a request may get no answer."""
 
 
 @dataclass
 class Verdict:
-    """Looks at everything that was given, and notes in the ledger what is wrong with it."""
+    """Checks everything that was given, and records errors in the ledger."""
 
     siege: Siege
 
     def check(self) -> list[str]:
-        """Everything that should not be."""
+        """Run all checks and return the errors."""
         for giver in (*self.siege.givers, self.siege.giver):
-            self.siege.insistently(giver.settle)
-        for asker in self.siege.askers:
-            self._check_scope(asker)
-        self._check_leftovers()
+            self.siege.retry_until_done(giver.give_again)
+        for user in self.siege.users:
+            self._check_scope(user)
+        self._check_stored_passages()
         self._check_answers()
-        return self.siege.ledger.wrongs
+        return self.siege.ledger.errors
 
-    def _check_scope(self, asker: Asker) -> None:
-        documents = self._settled(asker)
-        gifts = self.siege.ledger.of_scope((asker.app, asker.person))
+    def _check_scope(self, user: AppUser) -> None:
+        documents = self._wait_until_read(user)
+        gifts = self.siege.ledger.in_scope((user.app, user.person))
         for gift in gifts:
             self._check_gift(gift, documents.pop(gift.path, None))
         for path in documents:
-            self._wrong(f"{path} is listed, and nobody gave it")
+            self._add_error(f"{path} is listed, and nobody gave it")
 
-    def _settled(self, asker: Asker) -> dict[str, Json]:
-        """All documents of a scope by path, once none is being read."""
-        client = self.siege.whole.client(asker.app, asker.person)
+    def _wait_until_read(self, user: AppUser) -> dict[str, Json]:
+        """Return the documents of a scope by path, once none is being read."""
+        client = self.siege.whole.client(user.app, user.person)
         found: dict[str, Json] = {}
 
-        def settled() -> bool:
+        def all_read() -> bool:
             found.update({document["path"]: document for document in client.documents()})
             return all(document["state"] != "reading" for document in found.values())
 
-        poll_until(settled, f"everything of {asker.person} for {asker.app} has ended", within_s=SETTLED_WITHIN_S)
+        poll_until(all_read, f"everything of {user.person} for {user.app} has ended", within_s=READ_TIMEOUT_S)
         return found
 
     def _check_gift(self, gift: Gift, document: Json | None) -> None:
         if (document is not None) not in gift.listed:
-            self._wrong(f"{gift.path} is {'listed' if document else 'not listed'}; it may be {gift.listed}")
+            self._add_error(f"{gift.path} is {'listed' if document else 'not listed'}; it may be {gift.listed}")
         if document is None:
-            return self._check_found(gift, answers=False)
+            return self._check_found(gift, is_searched=False)
         if document["enabled"] not in gift.enabled:
-            self._wrong(f"{gift.path} is enabled: {document['enabled']}; it may be {gift.enabled}")
+            self._add_error(f"{gift.path} is enabled: {document['enabled']}; it may be {gift.enabled}")
         read = document["state"] in ("read", "partly_read")
         self._check_state(gift, document, read=read)
-        self._check_found(gift, answers=read and document["enabled"])
+        self._check_found(gift, is_searched=read and document["enabled"])
         return None
 
     def _check_state(self, gift: Gift, document: Json, *, read: bool) -> None:
         reason = (document["why"] or {}).get("code")
-        true = gift.content.codes | ({"missing"} if gift.file_gone else frozenset())
+        correct = gift.content.codes | ({"missing"} if gift.file_gone else frozenset())
         if read and gift.content.codes:
-            self._wrong(f"{gift.path} was read, and cannot be")
-        if not read and reason not in true:
-            self._wrong(f"{gift.path} was not read, for a reason that is not true: {reason}")
-        if document["reread"] and document["reread"]["why"]["code"] not in true:
-            self._wrong(f"{gift.path} was not read again, for a reason that is not true: {document['reread']}")
+            self._add_error(f"{gift.path} was read, and cannot be")
+        if not read and reason not in correct:
+            self._add_error(f"{gift.path} was not read, for a wrong reason: {reason}")
+        if document["reread"] and document["reread"]["why"]["code"] not in correct:
+            self._add_error(f"{gift.path} was not read again, for a wrong reason: {document['reread']}")
 
-    def _check_found(self, gift: Gift, *, answers: bool) -> None:
-        """A document is found by its own word in its own scope, once, and by nobody else."""
-        paths = [each.path for each in self.siege.ledger.gifts]
-        found = {word: self._own(gift).found(word, paths) for word in gift.words}
-        if Counter(path for hits in found.values() for path in hits) != Counter({gift.path: 1} if answers else {}):
-            self._wrong(f"{gift.path} is found so: {found}, and should {'' if answers else 'not '}be")
-        for asker in self.siege.askers:
-            if asker.scope != gift.scope and asker.found(gift.content.word, paths):
-                self._wrong(f"{gift.path} of {gift.scope} is found by {asker.scope}")
+    def _check_found(self, gift: Gift, *, is_searched: bool) -> None:
+        """Check that a document is found once by its own word in its own scope, and never in another."""
+        paths = [other.path for other in self.siege.ledger.gifts]
+        found = {word: self._owner(gift).find(word, paths) for word in gift.words}
+        if Counter(path for hits in found.values() for path in hits) != Counter({gift.path: 1} if is_searched else {}):
+            self._add_error(f"{gift.path} is found as {found}, and should {'' if is_searched else 'not '}be")
+        for user in self.siege.users:
+            if user.scope != gift.scope and user.find(gift.content.word, paths):
+                self._add_error(f"{gift.path} of {gift.scope} is found by {user.scope}")
 
-    def _own(self, gift: Gift) -> Asker:
-        return next(asker for asker in self.siege.askers if asker.scope == gift.scope)
+    def _owner(self, gift: Gift) -> AppUser:
+        return next(user for user in self.siege.users if user.scope == gift.scope)
 
-    def _wrong(self, what: str) -> None:
-        self.siege.ledger.wrong(what)
+    def _add_error(self, what: str) -> None:
+        self.siege.ledger.add_error(what)
 
     # The index itself.
 
-    def _check_leftovers(self) -> None:
-        """Once readers have tidied, the index holds the passages of the readings that answer, and no other."""
+    def _check_stored_passages(self) -> None:
+        """Check that, after readers have deleted old passages, the index holds only those of active readings."""
         try:
-            poll_until(lambda: self._active() == self._wanted(), "only what answers is left", within_s=TIDY_WITHIN_S)
+            poll_until(
+                lambda: self._stored() == self._expected(), "old passages are deleted", within_s=DELETE_TIMEOUT_S
+            )
         except AssertionError:
-            held, wanted = self._active(), self._wanted()
-            self._wrong(f"passages too many: {held - wanted}, too few: {wanted - held}")
+            stored, expected = self._stored(), self._expected()
+            self._add_error(f"passages too many: {stored - expected}, too few: {expected - stored}")
 
-    def _wanted(self) -> Counter[str]:
+    def _expected(self) -> Counter[str]:
         return Counter({record.active.reading: record.active.passages for record in self._records() if record.active})
 
     def _records(self) -> Iterator[Record]:
         for app in APPS:
             yield from (kept.record for kept in self.siege.index.select_records(ApplicationDocuments(app)))
 
-    def _active(self) -> Counter[str]:
-        """How many passages there are of each reading, whether or not anything names it."""
+    def _stored(self) -> Counter[str]:
+        """Return the number of stored passages of each reading."""
         params = {"q": "kind:passage", "rows": "1000000", "fl": "reading"}
         answer = requests.get(f"{running_solr_url(self.siege.whole.data)}/contents/select", params, timeout=30)
         return Counter(passage["reading"] for passage in answer.json()["response"]["docs"])
@@ -122,8 +124,8 @@ class Verdict:
     # The answers.
 
     def _check_answers(self) -> None:
-        """Everyone was answered as the contract has it, or not at all while web itself was dead."""
-        for (during, what, status), times in self.siege.ledger.answers.items():
-            fine = status in (200, 202, 204, 503) or (status == 0 and during in AFTER_A_KILL)
-            if not fine:
-                self._wrong(f"{what} was answered {status or 'nothing'} {times} times; meanwhile: {during}")
+        """Check that all requests got an answer of the contract, or none while web itself was dead."""
+        for (fault, operation, status), times in self.siege.ledger.answers.items():
+            is_expected = status in (200, 202, 204, 503) or (status == 0 and fault in AFTER_A_KILL)
+            if not is_expected:
+                self._add_error(f"{operation} was answered {status or 'nothing'} {times} times; meanwhile: {fault}")

@@ -10,10 +10,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from fuzz.damage import DAMAGES, Damage
 from fuzz.inputs import inputs
+from fuzz.mutations import MUTATIONS, Mutation
 from fuzz.run import run
-from fuzz.seeds import Seed, seeds
+from fuzz.seeds import Seed, load_seeds
 from torture.findings import DAMAGED, Findings
 
 from contents_service.limits import Limits
@@ -27,9 +27,9 @@ GROWTH = 100_000
 
 
 def test_every_damaged_file_ends_with_a_state_and_a_reason() -> None:
-    account = run(inputs(number=7, seeds=seeds()), seconds=PATIENT_S, most=32)
-    assert account.faulty == []
-    assert account.inputs == 32
+    report = run(inputs(random_seed=7, seeds=load_seeds()), seconds=PATIENT_S, max_inputs=32)
+    assert report.faults == []
+    assert report.inputs == 32
 
 
 @pytest.mark.torture
@@ -37,23 +37,23 @@ def test_every_damaged_file_ends_with_a_state_and_a_reason() -> None:
 def test_for_minutes_every_damaged_file_ends_with_a_state_and_a_reason(
     findings: Findings, request: pytest.FixtureRequest
 ) -> None:
-    account = run(inputs(request.config.getoption("--torture-seed"), seeds()), seconds=MINUTES_S)
-    findings.bad[DAMAGED] += account.states
-    print("\n".join(account.lines()))
-    assert account.faulty == []
+    report = run(inputs(request.config.getoption("--torture-seed"), load_seeds()), seconds=MINUTES_S)
+    findings.bad[DAMAGED] += report.states
+    print("\n".join(report.lines()))
+    assert report.faults == []
 
 
 def test_the_same_seed_gives_the_same_inputs() -> None:
-    first, second = (list(islice(inputs(number=3, seeds=seeds()), 20)) for _ in range(2))
+    first, second = (list(islice(inputs(random_seed=3, seeds=load_seeds()), 20)) for _ in range(2))
     assert first == second
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_each_way_to_damage_a_file_takes_an_empty_one_and_changes_a_full_one(damage: Damage) -> None:
+@pytest.mark.parametrize("mutate", MUTATIONS)
+def test_each_mutation_accepts_an_empty_file_and_changes_a_full_one(mutate: Mutation) -> None:
     other = b"[1, 2]\n" * 40
     full = b"Caf\xc3\xa9 12\nsecond\n" * 40
-    assert isinstance(damage(Random(1), b"", b""), bytes)
-    assert any(damage(Random(number), full, other) != full for number in range(5))
+    assert isinstance(mutate(Random(1), b"", b""), bytes)
+    assert any(mutate(Random(number), full, other) != full for number in range(5))
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def _open_files() -> int:
 
 
 def test_reading_many_documents_leaves_no_memory_and_no_descriptor_behind(sandbox: Sandbox) -> None:
-    small = [seed for seed in seeds() if len(seed.data) < 20_000]
+    small = [seed for seed in load_seeds() if len(seed.data) < 20_000]
 
     def read(documents: Iterator[Seed]) -> None:
         for seed in documents:

@@ -1,10 +1,12 @@
-"""One reader a file, each `read(file) -> Read`, used as its own documentation shows for the format."""
+"""One module for each reader, used for each format as its own documentation shows."""
 
 from __future__ import annotations
 
-SIZE = 1_200
-"""Characters aimed at, for all alike."""
-WORDS = 200
-"""The same in words."""
-TOKENS = 300
-"""The same in tokens."""
+CHUNK_CHARACTERS = 1_200
+"""Length that every reader aims at, in characters."""
+
+CHUNK_WORDS = 200
+"""The same length in words."""
+
+CHUNK_TOKENS = 300
+"""The same length in tokens."""

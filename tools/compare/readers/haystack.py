@@ -1,4 +1,4 @@
-"""Haystack's splitters; pages of a PDF as its converter has them, from pypdf with form feeds between."""
+"""Haystack's splitters; for PDF, its converter's text: pages from pypdf with form feeds between them."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from compare.piece import File, Piece, Read, lines_at, read_of
-from compare.readers import WORDS
+from compare.chunks import Chunk, InputFile, ReaderOutput, lines_at, output_of
+from compare.readers import CHUNK_WORDS
 from compare.readers.pypdf_pages import pages
 
-os.environ.setdefault("HAYSTACK_TELEMETRY_ENABLED", "false")  # nothing is to be told to anybody
+os.environ.setdefault("HAYSTACK_TELEMETRY_ENABLED", "false")  # send nothing to anybody
 
 _HAYSTACK: Any = import_module("haystack")
 _PREPROCESSORS: Any = import_module("haystack.components.preprocessors")
 
 
-def read(file: File) -> Read:
-    """By headings where it has a splitter for them, else by words with offsets."""
+def read(file: InputFile) -> ReaderOutput:
+    """Split a file at headings if Haystack has a splitter for its format, otherwise by words with offsets."""
     if file.format == "markdown":
         return _markdown(file)
-    text = file.as_loaded
+    text = file.utf8_text
     if file.format == "pdf":
         text = "\f".join(text for _, text in pages(file))
     elif file.format == "html":
         text = import_module("bs4").BeautifulSoup(text, "html.parser").get_text("\n")
-    splitter = _made("DocumentSplitter", split_by="word", split_length=WORDS, split_overlap=0)
+    splitter = _make_splitter("DocumentSplitter", split_by="word", split_length=CHUNK_WORDS, split_overlap=0)
     found = splitter.run(documents=[_document(text)])["documents"]
-    return read_of([_piece(each, file, text) for each in found])
+    return output_of([_chunk(each, file, text) for each in found])
 
 
 @cache
-def _made(name: str, **settings: Any) -> Any:
+def _make_splitter(name: str, **settings: Any) -> Any:
     splitter = getattr(_PREPROCESSORS, name)(**settings)
     splitter.warm_up()
     return splitter
@@ -42,10 +42,12 @@ def _document(text: str) -> Any:
     return _HAYSTACK.Document(content=text)
 
 
-def _markdown(file: File) -> Read:
-    splitter = _made("MarkdownHeaderSplitter", secondary_split="word", split_length=WORDS, split_overlap=0)
-    found = splitter.run(documents=[_document(file.as_loaded)])["documents"]
-    return read_of([Piece(each.content, _path(each.meta)) for each in found])
+def _markdown(file: InputFile) -> ReaderOutput:
+    splitter = _make_splitter(
+        "MarkdownHeaderSplitter", secondary_split="word", split_length=CHUNK_WORDS, split_overlap=0
+    )
+    found = splitter.run(documents=[_document(file.utf8_text)])["documents"]
+    return output_of([Chunk(each.content, _path(each.meta)) for each in found])
 
 
 def _path(meta: dict[str, Any]) -> tuple[str, ...]:
@@ -53,10 +55,10 @@ def _path(meta: dict[str, Any]) -> tuple[str, ...]:
     return (*(meta.get("parent_headers") or ()), *([own] if own else []))
 
 
-def _piece(found: Any, file: File, text: str) -> Piece:
+def _chunk(found: Any, file: InputFile, text: str) -> Chunk:
     if file.format == "pdf":
-        return Piece(found.content, page=found.meta.get("page_number"))
-    exact = file.format != "html"  # there, offsets are those of the text that was taken from it
-    return Piece(
-        found.content, lines=lines_at(text, found.meta.get("split_idx_start"), found.content) if exact else None
+        return Chunk(found.content, page=found.meta.get("page_number"))
+    has_offsets = file.format != "html"  # in HTML, offsets are those of the extracted text
+    return Chunk(
+        found.content, lines=lines_at(text, found.meta.get("split_idx_start"), found.content) if has_offsets else None
     )

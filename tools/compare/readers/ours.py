@@ -1,21 +1,21 @@
-"""This service's passages, without a sandbox, as the others have none."""
+"""This service's passages, read without a sandbox because the other readers have none."""
 
 from __future__ import annotations
 
-from compare.piece import File, Piece, Read
+from compare.chunks import Chunk, InputFile, ReaderOutput
 from contents_service.limits import Limits
 from contents_service.model import PassageContent
 from contents_service.parsing.sandbox import read_worker
 
 
-def read(file: File) -> Read:
-    """Its passages, and the headings of its outline."""
+def read(file: InputFile) -> ReaderOutput:
+    """Return the passages of a file, and the headings of its outline."""
     reading = read_worker.read(file.path.name, file.data, encoding=None, limits=Limits(), report=lambda _: None)
     headings = frozenset(entry.heading[-1] for entry in reading.outline)
-    return Read([_piece(passage) for passage in reading.passages], headings)
+    return ReaderOutput([_chunk(passage) for passage in reading.passages], headings)
 
 
-def _piece(passage: PassageContent) -> Piece:
+def _chunk(passage: PassageContent) -> Chunk:
     where = passage.where
     page = where.pages[0] if where.pages else None
-    return Piece(passage.text, where.heading, where.lines, page, passage.context or "")
+    return Chunk(passage.text, where.heading, where.lines, page, passage.context or "")

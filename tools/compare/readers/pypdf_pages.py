@@ -1,4 +1,4 @@
-"""The text of a PDF's pages as pypdf has it, on which the loaders of all three others stand."""
+"""The text of a PDF's pages from pypdf, which the loaders of all three other libraries use."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import io
 
 import pypdf
 
-from compare.piece import File
+from compare.chunks import InputFile
 
 
-def pages(file: File) -> list[tuple[int, str]]:
-    """Each page's number and text."""
+def pages(file: InputFile) -> list[tuple[int, str]]:
+    """Return each page's number and text."""
     return [
         (number, page.extract_text()) for number, page in enumerate(pypdf.PdfReader(io.BytesIO(file.data)).pages, 1)
     ]

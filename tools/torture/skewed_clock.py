@@ -1,4 +1,4 @@
-"""A reader of the running service whose clock is wrong."""
+"""Readers whose clock is wrong."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from torture.siege import SETTINGS
 
 
 @contextmanager
-def reader_with_clock_off(whole: Whole, seconds: float) -> Iterator[Reader]:
-    """One more reader, whose clock is ahead by so much, or behind; when the block ends it is as good as dead."""
+def reader_with_skewed_clock(whole: Whole, seconds: float) -> Iterator[Reader]:
+    """Yield another reader for the service, whose clock is ahead or behind; it stops working after the block."""
     settings = settings_from(
         {
             **SETTINGS,

@@ -1,4 +1,4 @@
-"""What became of the inputs."""
+"""A report on the outcomes of all inputs."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from fuzz.seeds import Seed
 
 
 @dataclass
-class Account:
-    """Counts of inputs by format, state and reason, with the longest and the largest."""
+class Report:
+    """Counts of inputs by format, state and reason, and the slowest and the largest input."""
 
     states: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
     formats: Counter[str] = field(default_factory=Counter)
-    longest: tuple[float, str] = (0.0, "none")
+    slowest: tuple[float, str] = (0.0, "none")
     largest: tuple[int, str] = (0, "none")
-    faulty: list[tuple[Seed, str]] = field(default_factory=list)
+    faults: list[tuple[Seed, str]] = field(default_factory=list)
 
     @property
     def inputs(self) -> int:
-        """How many there were."""
+        """The number of inputs."""
         return self.states.total()
 
-    def add(self, seed: Seed, outcome: Reading | NotRead | None, seconds: float, wrong: list[str]) -> None:
-        """One input, and what became of it; None if its child crashed."""
-        self.longest = max(self.longest, (seconds, seed.name))
+    def add(self, seed: Seed, outcome: Reading | NotRead | None, seconds: float, faults: list[str]) -> None:
+        """Count an input and its outcome; None if its child crashed."""
+        self.slowest = max(self.slowest, (seconds, seed.name))
         self.largest = max(self.largest, (len(seed.data), seed.name))
-        self.faulty += [(seed, fault) for fault in wrong[:1]]
+        self.faults += [(seed, fault) for fault in faults[:1]]
         if outcome is None:
             self.states["crashed"] += 1
             return
@@ -45,12 +45,12 @@ class Account:
             self.notes.update({note.code for note in outcome.notes})
 
     def lines(self) -> Iterator[str]:
-        """The account in words."""
+        """Yield the report line by line."""
         yield f"{self.inputs:,} inputs"
-        for what in ("states", "reasons", "notes", "formats"):
-            counted: Counter[str] = getattr(self, what)
-            yield f"  {what:<8} " + ", ".join(f"{name} {count:,}" for name, count in counted.most_common())
-        yield f"  longest  {self.longest[0]:.2f} s, {self.longest[1]}"
+        for kind in ("states", "reasons", "notes", "formats"):
+            counts: Counter[str] = getattr(self, kind)
+            yield f"  {kind:<8} " + ", ".join(f"{name} {count:,}" for name, count in counts.most_common())
+        yield f"  slowest  {self.slowest[0]:.2f} s, {self.slowest[1]}"
         yield f"  largest  {self.largest[0]:,} bytes, {self.largest[1]}"
-        for seed, fault in self.faulty[:20]:
+        for seed, fault in self.faults[:20]:
             yield f"  FAULT    {seed.name}: {fault}"

@@ -1,4 +1,4 @@
-"""What a file has, as parsers tell that none of the readers that are compared use for it."""
+"""The words, headings and tables of a file, found by parsers that no compared reader uses for its format."""
 
 from __future__ import annotations
 
@@ -18,85 +18,85 @@ from markdown_it import MarkdownIt
 from msgspec import Struct
 from pdfminer.high_level import extract_text
 
-from compare.piece import File
+from compare.chunks import InputFile
 
 _WORD = re.compile(r"\w+")
 _DOCUTILS = {"report_level": 5, "halt_level": 6, "file_insertion_enabled": False, "raw_enabled": False,
              "_disable_config": True, "line_length_limit": 10_000_000, "warning_stream": ""}  # fmt: skip
 
 
-class Table(Struct, frozen=True):
-    """A table: its header, and its rows."""
+class KnownTable(Struct, frozen=True):
+    """A table's header and rows."""
 
     header: str
     rows: tuple[str, ...]
 
 
-class Truth(Struct, frozen=True):
-    """What any reader of a file should find; `headings` is None where nothing independent tells them."""
+class GroundTruth(Struct, frozen=True):
+    """What any reader of a file should find; `headings` is None if no independent parser finds them."""
 
     words: Counter[str]
     headings: frozenset[str] | None = None
-    tables: tuple[Table, ...] = ()
+    tables: tuple[KnownTable, ...] = ()
 
 
-def truth_of(file: File) -> Truth:
-    """What a file has."""
-    tell = _TELLING.get(file.format)
-    return tell(file) if tell else Truth(words_of(file.text))
+def find_ground_truth(file: InputFile) -> GroundTruth:
+    """Return the words, headings and tables of a file."""
+    find = _FINDERS.get(file.format)
+    return find(file) if find else GroundTruth(words_of(file.text))
 
 
 def words_of(text: str) -> Counter[str]:
-    """The words of a text, counted."""
+    """Count the words of a text."""
     return Counter(_WORD.findall(text.lower()))
 
 
-def normal(title: str) -> str:
-    """A heading without its markup, so that it does not matter who kept which."""
+def normalise(title: str) -> str:
+    """Return a heading's words without markup, so that readers may differ in the markup they keep."""
     return " ".join(_WORD.findall(title.lower()))
 
 
 def _titles(titles: Iterator[str]) -> frozenset[str]:
-    return frozenset(filter(None, map(normal, titles)))
+    return frozenset(filter(None, map(normalise, titles)))
 
 
-def _markdown(file: File) -> Truth:
+def _markdown(file: InputFile) -> GroundTruth:
     tokens = MarkdownIt("commonmark").enable("table").parse(_without_front_matter(file.text))
-    heads = (tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "heading_open")
+    headings = (tokens[index + 1].content for index, token in enumerate(tokens) if token.type == "heading_open")
     lines = _without_front_matter(file.text).split("\n")
     spans = [token.map for token in tokens if token.type == "table_open" and token.map]
-    tables = tuple(Table(lines[first], tuple(lines[first + 2 : last])) for first, last in spans)
-    return Truth(words_of(file.text), _titles(heads), tables)
+    tables = tuple(KnownTable(lines[first], tuple(lines[first + 2 : last])) for first, last in spans)
+    return GroundTruth(words_of(file.text), _titles(headings), tables)
 
 
 def _without_front_matter(text: str) -> str:
     return re.sub(r"\A---\n.*?\n---\n", lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
 
 
-def _rst(file: File) -> Truth:
+def _rst(file: InputFile) -> GroundTruth:
     tree = docutils.core.publish_doctree(file.text, settings_overrides=_DOCUTILS)
-    return Truth(words_of(file.text), _titles(title.astext() for title in tree.findall(docutils.nodes.title)))
+    return GroundTruth(words_of(file.text), _titles(title.astext() for title in tree.findall(docutils.nodes.title)))
 
 
-def _html(file: File) -> Truth:
+def _html(file: InputFile) -> GroundTruth:
     soup = import_module("bs4").BeautifulSoup(file.text, "html.parser")
     for hidden in soup(["script", "style", "head", "template", "noscript"]):
         hidden.extract()
-    heads = (head.get_text(" ") for head in soup(re.compile("^h[1-6]$")))
-    return Truth(words_of(soup.get_text(" ")), _titles(heads))
+    headings = (heading.get_text(" ") for heading in soup(re.compile("^h[1-6]$")))
+    return GroundTruth(words_of(soup.get_text(" ")), _titles(headings))
 
 
-def _csv(file: File) -> Truth:
+def _csv(file: InputFile) -> GroundTruth:
     rows = [row for row in csv.reader(io.StringIO(file.text, newline="")) if row]
     lines = [line for line in file.lines if line.strip()]
-    return Truth(words_of(file.text), None, (Table(lines[0], tuple(lines[1:])),) if len(rows) > 1 else ())
+    return GroundTruth(words_of(file.text), None, (KnownTable(lines[0], tuple(lines[1:])),) if len(rows) > 1 else ())
 
 
-def _json(file: File) -> Truth:
+def _json(file: InputFile) -> GroundTruth:
     try:
-        return Truth(words_of(" ".join(_leaves(json.loads(file.text)))))
+        return GroundTruth(words_of(" ".join(_leaves(json.loads(file.text)))))
     except ValueError:
-        return Truth(words_of(file.text))
+        return GroundTruth(words_of(file.text))
 
 
 def _leaves(value: Any) -> Iterator[str]:
@@ -108,23 +108,23 @@ def _leaves(value: Any) -> Iterator[str]:
         yield json.dumps(value, ensure_ascii=False)
 
 
-def _code(file: File) -> Truth:
+def _code(file: InputFile) -> GroundTruth:
     if file.path.suffix != ".py":
-        return Truth(words_of(file.text))
+        return GroundTruth(words_of(file.text))
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     try:
         tree = ast.parse(file.text)
     except SyntaxError:
-        return Truth(words_of(file.text))
-    named = [node.name for top in tree.body for node in (top, *getattr(top, "body", ())) if isinstance(node, kinds)
+        return GroundTruth(words_of(file.text))
+    names = [node.name for top in tree.body for node in (top, *getattr(top, "body", ())) if isinstance(node, kinds)
              and (node is top or isinstance(top, ast.ClassDef))]  # fmt: skip
-    return Truth(words_of(file.text), _titles(iter(named)))
+    return GroundTruth(words_of(file.text), _titles(iter(names)))
 
 
-def _pdf(file: File) -> Truth:
-    return Truth(words_of(extract_text(io.BytesIO(file.data))))
+def _pdf(file: InputFile) -> GroundTruth:
+    return GroundTruth(words_of(extract_text(io.BytesIO(file.data))))
 
 
-_TELLING: Mapping[str, Any] = {
+_FINDERS: Mapping[str, Any] = {
     "markdown": _markdown, "rst": _rst, "html": _html, "csv": _csv, "json": _json, "code": _code, "pdf": _pdf,
 }  # fmt: skip
