@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.memory_index import MemoryIndex
 
-from contents_service.commands.forget import forget
+from contents_service.commands import forget as forget_command
+from contents_service.commands.forget import PurgeIncomplete, forget
 from contents_service.commands.operator_index import IndexMissing
+from contents_service.documents import purging
 from contents_service.model import ApplicationDocuments, Scope
+from contents_service.settings import Settings
 from contents_service.solr.index import SolrIndex
 
 pytestmark = pytest.mark.usefixtures("data")
@@ -65,3 +71,29 @@ def test_forgotten_documents_are_counted_and_files_stay(monkeypatch: pytest.Monk
     assert result.exit_code == 0
     assert f"Application {app}: forgot 2 documents, 4 passages. Files in Home Folders are untouched." in result.stdout
     assert list(index.select_records(ApplicationDocuments(app))) == []
+
+
+class IndexWithTraces(MemoryIndex):
+    """An index whose files hold on to deleted text, like those of a node that is down."""
+
+    def count_traces(self, scopes: Collection[Scope]) -> int:
+        return len(scopes)
+
+
+def test_text_that_is_still_in_the_files_of_the_index_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    index = IndexWithTraces()
+    write_reading(index, Scope("shop", "eric"), "eric/a.md", a_reading("One."))
+    index.commit()
+
+    @contextmanager
+    def open_index(_settings: Settings) -> Iterator[MemoryIndex]:
+        yield index
+
+    monkeypatch.setattr(forget_command, "open_index", open_index)
+    monkeypatch.setattr(purging, "PURGE_PAUSES_S", (0.0,))
+
+    result = run("--app", "shop", "--yes", "--json")
+
+    assert '"gone_from_files": false' in result.stdout
+    assert (result.exit_code, type(result.exception)) == (1, PurgeIncomplete)
+    assert list(index.select_records(ApplicationDocuments("shop"))) == []

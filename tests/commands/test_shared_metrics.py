@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from torture.disk import filled, small_disk
+from torture.disk import full_disk, small_disk
 
 DISK_MB = 2
 
@@ -80,12 +80,12 @@ def test_a_process_goes_on_when_the_disk_is_full_and_a_new_one_counts_in_memory(
     with start_counting(disk) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "started\n"
-        with filled(disk):
+        with full_disk(disk):
             assert result_of(process) == ["0", "1"]
 
 
 def test_a_process_starts_while_the_disk_is_full(disk: Path) -> None:
     (disk / "metrics").mkdir()
-    with filled(disk):
+    with full_disk(disk):
         assert result_of(start_counting(disk)) == ["started", "0", "0"]
     assert result_of(start_counting(disk)) == ["started", "0", "2"]

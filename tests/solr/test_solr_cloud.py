@@ -12,7 +12,7 @@ from helpers.cloud import EVERYTHING, NODES, Cloud
 from helpers.contents_making import a_reading, an_app, write_reading
 from helpers.whole_service import whole_service
 from helpers.working import Working
-from torture.findings import Findings, UnderFire
+from torture.findings import Findings, CloudResult
 
 from contents_service.index.protocol import document_id
 from contents_service.model import Scope
@@ -167,7 +167,7 @@ def test_whatever_dies_in_turn_nothing_is_lost(solr_cloud: Cloud, findings: Find
         solr_cloud.kill_in_turn(working, EVERYTHING)
 
     lost = load.lost(SolrIndex.at(solr_cloud.urls))
-    findings.clouds["the index alone"] = UnderFire(EVERYTHING, len(load.acknowledged), working.longest_s, len(lost))
+    findings.clouds["the index alone"] = CloudResult(EVERYTHING, len(load.acknowledged), working.longest_s, len(lost))
     assert load.unseen == []
     assert lost == []
     assert max(working.longest_s.values()) < AWAY_AT_MOST_S
@@ -191,7 +191,7 @@ def test_the_whole_service_goes_on_whatever_dies_in_turn(solr_cloud: Cloud, find
 
         states = [whole.read_document(client, document)["state"] for document in given.values()]
         lost = len(given) - states.count("read")
-        findings.clouds["the whole service"] = UnderFire(EVERYTHING, len(given), working.longest_s, lost)
+        findings.clouds["the whole service"] = CloudResult(EVERYTHING, len(given), working.longest_s, lost)
         assert set(states) == {"read"}
         assert {document["path"] for document in client.documents()} >= set(given)
         assert max(working.longest_s.values()) < AWAY_AT_MOST_S
