@@ -1,1 +1,1 @@
-"""What the service asks of an index, whatever keeps it."""
+"""The index of records and passages: what the service needs of one, and what a scope of it holds."""

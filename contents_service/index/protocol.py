@@ -1,8 +1,9 @@
-"""What the service asks of an index, whatever keeps it.
+"""The interface of an index.
 
-A *record* is all that is known of a document; *passages* carry the id of the reading they belong to. A search sees the
-readings that the scope's records name and nothing else, so that a new reading swaps in whole when its record changes,
-and a removal counts from the next search. Every method that reaches passages takes a scope or a record that has one.
+A *record* holds all that is known of a document. *Passages* have the id of the reading that they belong to. A search
+sees only those readings that the records of its scope name as active. So a new reading replaces the old one as a whole
+when the record changes, and a removed document is gone from the next search. Every method that reads passages takes a
+scope, or a record that has one.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from contents_service.relevance.terms import Question
 
 
 class WriteConflict(Exception):
-    """The record changed since it was fetched: fetch it again and decide anew."""
+    """The record changed since it was fetched: fetch it again, and decide again."""
 
 
 class Hit(Struct, frozen=True, kw_only=True):
-    """A passage that a search found, with what its score is made of."""
+    """A passage that a search found, with the parts of its score."""
 
     id: str
     record: Record
@@ -36,80 +37,80 @@ class Hit(Struct, frozen=True, kw_only=True):
     counts: tuple[TermCounts, ...]
     k: float
     bonuses: Mapping[str, float] | None = None
-    """What it was given beside its words, by what for, where an explanation was asked for."""
+    """What the score has besides the words, by reason; None unless an explanation was requested."""
 
 
 class SearchResult(Struct, frozen=True, kw_only=True):
-    """What a search gave: passages best first, the question's weights, and what was searched."""
+    """The passages that a search found, best first, the weights of the question, and what was searched."""
 
     hits: tuple[Hit, ...]
     question: WeightedQuestion
     snapshot: ScopeSnapshot
     passages: int
-    """How many passages the scope has in all."""
+    """The number of all passages in the scope."""
 
 
 class Totals(Struct, frozen=True):
-    """How many documents there are, and how many passages answer of theirs."""
+    """A number of documents, and of their passages that are searched."""
 
     documents: int
     passages: int
 
 
 class Usage(Struct, frozen=True):
-    """How much a person has given: to one application, and in all."""
+    """How much a person has given to one application, and in all."""
 
     in_app: Totals
     in_all: Totals
 
 
 class PendingReadings(Struct, frozen=True):
-    """How many readings are due or under way, and since when the oldest is."""
+    """The number of readings that are due or under way, and the time since which the oldest is."""
 
     documents: int
     since: str | None
 
 
 class Index(Protocol):
-    """Where records and passages are kept."""
+    """A store of records and passages."""
 
     def is_ready(self) -> bool:
         """Whether it answers a known query."""
         ...
 
     def get(self, scope: Scope, document: str) -> VersionedRecord | None:
-        """Fetch one record of the scope as it is at this moment."""
+        """Fetch one record of the scope as it is now, committed or not."""
         ...
 
     def put(self, record: Record, version: int | None) -> None:
-        """Write a record that still has this version (None: that is not there yet), or raise VersionConflict."""
+        """Write a record that still has this version (None: that is new), or raise WriteConflict."""
         ...
 
     def commit(self) -> None:
-        """Return when everything written before is on disk and seen by every search that begins after."""
+        """Return when everything written before is on disk, and searched by every search that begins after."""
         ...
 
     def refresh(self) -> None:
-        """Return when everything written before is seen by every search that begins after; a crash may undo it."""
+        """Return when everything written before is searched by every search that begins after; a crash may undo it."""
         ...
 
     def scope_snapshot(self, scope: Scope) -> ScopeSnapshot:
-        """All records of an application's giver, as committed."""
+        """Return all records of an application's giver, as committed."""
         ...
 
     def usage(self, scope: Scope) -> Usage:
-        """How much the scope's giver has given its application, and in all, as committed."""
+        """Return how much the scope's giver has given its application, and in all, as committed."""
         ...
 
     def due_records(self, now: float, latest: float = inf) -> Sequence[VersionedRecord]:
-        """Records whose reading is due and that no living reader holds: some of each giver, oldest first.
+        """Return records whose reading is due and that no living reader holds: some of each giver, oldest first.
 
-        A lease that ends after `latest` is not believed: such a record is among them.
+        A lease that ends after `latest` is ignored, so its record is among them.
         """
         ...
 
     def pending_readings(self) -> PendingReadings:
-        """How many readings are due or under way, of whomever."""
+        """Return how many readings are due or under way."""
         ...
 
     def write_passages(self, record: Record, reading_id: str, reading: Reading) -> None:
@@ -117,7 +118,7 @@ class Index(Protocol):
         ...
 
     def delete_passages(self, record: Record, readings: Sequence[str]) -> None:
-        """Delete the passages of readings that no longer answer."""
+        """Delete the passages of readings that are not active."""
         ...
 
     def delete_record(self, record: Record, version: int) -> None:
@@ -125,54 +126,54 @@ class Index(Protocol):
         ...
 
     def retired_records(self) -> Sequence[Record]:
-        """Records with readings whose passages are still to be deleted."""
+        """Return some records with readings whose passages are still to be deleted."""
         ...
 
     def claim_purge(self, now: float, period_s: float) -> bool:
-        """Whether the caller is the one process that is to purge in the period that begins now."""
+        """Whether this process is the one to purge in the period that begins now."""
         ...
 
     def purge(self) -> int:
-        """Have what was deleted leave the files of the index; how many passages, outlines and records that were.
+        """Have deleted passages, outlines and records leave the files of the index; return how many there were.
 
-        Passages of documents that have no record are deleted first. What a merge under way still holds is left to the
-        next purge, and so is a replica that is away: ReplicaUnavailable is raised when all others are purged.
+        Passages of documents without a record are deleted first. What a running merge still holds is left to the next
+        purge. So is an unavailable replica: ReplicaUnavailable is raised once all others are purged.
         """
         ...
 
     def outdated_records(self, reader_version: int) -> Sequence[Record]:
-        """Some records whose reading answers, was made by an older version of the readers, and is not being redone."""
+        """Return some records whose active reading is of an older version of the readers, and is not being redone."""
         ...
 
     def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:
-        """The headings of the reading that answers."""
+        """Return the headings of the active reading."""
         ...
 
     def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, PassageContent]]:
-        """The passages of the reading that answers, by number, from the one after a number on."""
+        """Return the passages of the active reading by number, from the one after a number on."""
         ...
 
     def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
-        """The passages of the scope that hold the question's words, best first."""
+        """Return the passages of the scope that hold the question's words, best first."""
         ...
 
     def near_words(self, scope: Scope, snapshot: ScopeSnapshot, word: str) -> tuple[str, ...]:
-        """Words of the scope, which holds this, that are spelt nearly like one that it does not hold."""
+        """Return words of the scope that are spelt nearly like one that it does not hold."""
         ...
 
 
 class WholeIndex(Index, Protocol):
-    """An index as its operator's commands see it, across scopes; no story that a request reaches is handed one."""
+    """An index across all scopes, for the commands of the operator; code that serves requests never gets one."""
 
-    def select_records(self, whose: Selection) -> Iterator[VersionedRecord]:
-        """The records of all that an application was given, or a person gave, or anybody, tombstones included.
+    def select_records(self, selection: Selection) -> Iterator[VersionedRecord]:
+        """Return all records of a selection, tombstones included, each once.
 
-        They come as they are committed when it is their turn, so that they may be changed meanwhile; each comes once.
+        Each comes as it is committed at its turn, so the caller may change records meanwhile.
         """
         ...
 
     def can_import_copies(self) -> bool:
-        """Whether its schema is one that `import_copy` can write to."""
+        """Whether its schema has room for what `import_copy` writes."""
         ...
 
     def import_copy(self, record: Record, version: int | None, of: int) -> None:
@@ -180,13 +181,13 @@ class WholeIndex(Index, Protocol):
         ...
 
     def count_traces(self, scopes: Collection[Scope]) -> int:
-        """How much of some scopes the files of the index still hold, deleted or not.
+        """Count what the files of the index still hold of some scopes, deleted or not.
 
-        ReplicaUnavailable is raised where one cannot know.
+        Raise ReplicaUnavailable if a replica cannot be asked.
         """
         ...
 
 
 def document_id(scope: Scope, path: str) -> str:
-    """The id of a document given under a path: the same whenever it is given, so that giving twice is one gift."""
+    """Return the id of a document by its path: giving a path twice is giving one document."""
     return sha256("\0".join((scope.app, scope.giver, path)).encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -239,8 +239,8 @@ def title_word_weight(word: str) -> float:
 def confidence(best_score: float, question: WeightedQuestion) -> float:
     """Return how sure it is that the best passage answers, from its share of the question's weight.
 
-    Half of a question of two words is often found by chance, half of eight words hardly ever. So the share is multiplied
-    by the square root of the total weight.
+    Half of a question of two words is often found by chance, half of eight words hardly ever. So the share is
+    multiplied by the square root of the total weight.
     """
     if not question.terms:
         return 0.0

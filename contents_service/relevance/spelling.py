@@ -1,4 +1,4 @@
-"""Words of a scope that are nearly one that it does not hold: misspelt, inflected otherwise, or written as two."""
+"""Words spelt nearly like a missing one: misspelt, with another ending, or written as two words."""
 
 from __future__ import annotations
 
@@ -8,48 +8,51 @@ from itertools import pairwise
 
 from contents_service.relevance.terms import split_words
 
-SHORTEST, LONGEST = 4, 40
-"""Words of so many letters have near ones; shorter ones are near to everything."""
+MIN_LETTERS, MAX_LETTERS = 4, 40
+"""The length of words for which near words are looked up. Shorter ones are near to too many words."""
 LONG = 7
-"""From so many letters on two may be wrong."""
-SHOWN, ALIKE = 3, 0.7
-ENDING = 3
-"""So many last letters may be others: `repairer` for `repaired`."""
-BEGINNING = 4
-PART = 3
-"""The shortest part of a word that is written as two."""
+"""The length from which two letters may be wrong."""
+MAX_NEAR_WORDS = 3
+MIN_SIMILARITY = 0.7
+"""The least ratio of `difflib` between a word and a near one."""
+MAX_ENDING = 3
+"""The most last letters that may differ: `repairer` for `repaired`."""
+MIN_BEGINNING = 4
+"""The fewest first letters that must be the same if the ending differs."""
+MIN_PART = 3
+"""The fewest letters in each of the two words that a word may be split into."""
 
 
 def may_have_near_words(word: str) -> bool:
-    """Whether near words are looked for: a plain word that is neither very short nor very long."""
-    return word.isalpha() and SHORTEST <= len(word) <= LONGEST
+    """Whether near words are looked up: only for plain words that are neither very short nor very long."""
+    return word.isalpha() and MIN_LETTERS <= len(word) <= MAX_LETTERS
 
 
 def misspelling_pattern(word: str) -> str:
-    """A regular expression for words that differ in one letter, or in two that changed places.
+    """Return a regular expression for words that differ in one letter, or in two swapped ones.
 
-    Unlike a fuzzy query it is never cut short by other words of the same core that are as near.
+    A fuzzy query would consider only some of the words in the whole core that are as near; this considers all.
     """
-    other = [f"{word[:at]}.{{0,2}}{word[at + 1 :]}" for at in range(1, len(word))]
-    changed = [f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in range(1, len(word) - 1)]
-    return "|".join([*other, *changed])
+    one_wrong = [f"{word[:at]}.{{0,2}}{word[at + 1 :]}" for at in range(1, len(word))]
+    two_swapped = [f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in range(1, len(word) - 1)]
+    return "|".join([*one_wrong, *two_swapped])
 
 
 def inflection_pattern(word: str) -> str:
-    """A regular expression for words that begin alike."""
-    return f"{word[: max(BEGINNING, len(word) - ENDING)]}.{{0,{ENDING + 1}}}"
+    """Return a regular expression for words with the same beginning."""
+    return f"{word[: max(MIN_BEGINNING, len(word) - MAX_ENDING)]}.{{0,{MAX_ENDING + 1}}}"
 
 
 def split_in_two(word: str) -> list[str]:
-    """The two words that a word may be written as: `data base` for `database`."""
-    return [f"{word[:at]} {word[at:]}" for at in range(PART, len(word) - PART + 1)]
+    """Return the pairs of words that a word may be written as: `data base` for `database`."""
+    return [f"{word[:at]} {word[at:]}" for at in range(MIN_PART, len(word) - MIN_PART + 1)]
 
 
 def nearest_words(word: str, texts: Iterable[str]) -> tuple[str, ...]:
-    """The words of some texts that are nearest to one, best first; a first letter is seldom misspelt."""
+    """Return the words of some texts that are nearest to a word, best first; they have its first letter."""
     found: set[str] = set()
     for text in texts:
-        words = [held.as_written.casefold() for held in split_words(text)]
-        found.update(held for held in words if held[0] == word[0])
+        words = [each.as_written.casefold() for each in split_words(text)]
+        found.update(each for each in words if each[0] == word[0])
         found.update(f"{one} {other}" for one, other in pairwise(words) if one + other == word)
-    return tuple(get_close_matches(word, sorted(found), n=SHOWN, cutoff=ALIKE))
+    return tuple(get_close_matches(word, sorted(found), n=MAX_NEAR_WORDS, cutoff=MIN_SIMILARITY))

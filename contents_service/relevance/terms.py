@@ -1,7 +1,7 @@
-"""A question as the words that can be looked for, split just as the index splits documents.
+"""The words of a question, split as the index splits documents.
 
-The pattern and the parts are those of the field types in `solr/configset/conf/schema.xml`; a test holds the two
-together, since a word that is split otherwise here is a word that is never found.
+The patterns and the parts are those of the field types in `solr/configset/conf/schema.xml`. A test compares them, since
+a word that is split differently here is never found.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LETTERS = rf"[\p{{L}}\p{{N}}\p{{M}}&&[^{_CJK}]]+"
 TOKEN = rf"(?:(?<![\p{{L}}\p{{N}}\p{{M}}.\-@#$])(?:--?|[.@#$]))?{_LETTERS}(?:['’._\-]{_LETTERS})*(?:\+\+|#)?"
 """A word as people write names: `customer's`, `snake_case`, `v2.11`, `--dry-run`, `.NET`, `C++`."""
 CJK_RUN = rf"[\p{{L}}\p{{N}}\p{{M}}&&[{_CJK}]]+"
-"""Chinese, Japanese and Korean, which are looked for by every two neighbouring characters."""
+"""A run of Chinese, Japanese or Korean, of which every two neighbouring characters are a word."""
 _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 _WORD = regex.compile(rf"(?V1){TOKEN}|(?P<cjk>{CJK_RUN})")
 _QUOTED = regex.compile(r"[\"“”„«]([^\"“”„«»\n]{1,120})[\"“”»]|`([^`\n]{1,120})`")
@@ -28,8 +28,8 @@ _PART = regex.compile(r"\p{Lu}*[^\P{L}\p{Lu}]+|\p{Lu}+|\p{N}+|\p{M}+")
 _POSSESSIVE = regex.compile(r"['’][sS]$")
 _STEMMER = Stemmer.Stemmer("english")
 
-# Words that ask, help and join: they say nothing of what is sought. Left out of the question only, where they cost
-# .004 to .032 of success@1; never out of the index, where they may be part of a name.
+# Words that ask and join. They are left out of questions, where they cost .004 to .032 of success@1, and kept in the
+# index, where they may be part of a name.
 FUNCTION_WORDS = frozenset(
     """
     a about am an and any are as at be been being but by can could did do does doing done for from had has have having
@@ -43,104 +43,101 @@ FUNCTION_WORDS = frozenset(
     """.split()
 )
 MIN_PART_LETTERS, MIN_NUMBER_DIGITS = 3, 4
-"""A part of a compound that is as long may stand apart from the others; shorter ones only beside them."""
+"""The length from which a part of a compound means something apart from the others."""
 MAX_PARTS = 12
-"""Of one compound; what has more is looked for as so many words."""
+"""The most parts of a compound; one with more counts as separate words."""
 MAX_WORDS = 40
-"""Different words of one question that are looked for; of more, the rarest, so that a question's cost is bounded."""
+"""The most words of a question to search for, the rarest of them, so that the cost has a limit."""
 MAX_PAIR_GAP = 2
-"""Function words that may stand between two words that count as a pair (`terms of service`)."""
+"""The most function words between two words that count as a pair (`terms of service`)."""
 
 
 class Word(Struct, frozen=True, kw_only=True):
-    """One word of a question.
-
-    `shown` is as the person wrote it, `whole` is what the literal field holds of it; `parts` are its pieces (one for a
-    plain word); `joined` is the pieces as one, which is how the stemmed field knows a compound.
-    """
+    """One word of a question or of a text."""
 
     as_written: str
     literal_form: str
+    """The word as the literal field has it: in lower case, without a possessive."""
     parts: tuple[str, ...]
+    """The pieces of a compound, or the word itself."""
     is_cjk: bool = False
     """Whether it is two neighbouring characters of Chinese, Japanese or Korean."""
 
     @property
     def is_compound(self) -> bool:
-        """Whether it is an identifier, a number with letters, or several words joined: it counts as one."""
+        """Whether it is an identifier, a number with letters, or several words joined, which count as one word."""
         return len(self.parts) > 1 or self.literal_form != self.parts[0]
 
     @property
     def joined_form(self) -> str:
-        """Its parts as one word."""
+        """The parts as one word, which is how the stemmed field knows a compound."""
         return "".join(self.parts)
 
     @property
     def significant(self) -> tuple[bool, ...]:
-        """Which of its parts say something by themselves: `checkout` and `2018` do, the `e` and `14` of E14 do not."""
+        """Which parts mean something by themselves: `checkout` and `2018` do, the `e` and `14` of E14 do not."""
         return tuple(len(part) >= (MIN_NUMBER_DIGITS if part.isdecimal() else MIN_PART_LETTERS) for part in self.parts)
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """A question's words that count, each once, its neighbouring pairs as they stand in it, and what it quotes."""
+    """The words of a question without function words, each once, its pairs of neighbours, and what it quotes."""
 
     words: tuple[Word, ...]
     pairs: tuple[tuple[int, int, str], ...]
-    """The two words' places in `words`, and the phrase from the one to the other."""
+    """The places of two words in `words`, and the phrase from one to the other."""
     quotations: tuple[tuple[Word, ...], ...] = ()
 
 
 def stem(word: str) -> str:
-    """The English stem of a lower-case word, as the index's own stemmer gives it."""
+    """Return the English stem of a lower-case word, as the index's own stemmer does."""
     return str(_STEMMER.stemWord(word))
 
 
 def split_words(text: str) -> list[Word]:
-    """Every word of a text in order, function words too."""
+    """Return the words of a text in order, function words included."""
     return [word for match in _WORD.finditer(text) for word in _words_in(match)]
 
 
 def count_words(text: str) -> int:
-    """How many words `words_of` finds in a text."""
+    """Return how many words `split_words` finds in a text."""
     return sum(1 if _is_plain(match.group()) else len(_words_in(match)) for match in _WORD.finditer(text))
 
 
 def _is_plain(token: str) -> bool:
-    """Whether a word can only have one part, by a look that is quicker than taking it apart."""
+    """Whether a word clearly has one part, which is quicker to see than to split it."""
     return token.isascii() and token.isalpha() and (token.islower() or token.istitle())
 
 
 def has_cjk(text: str) -> bool:
-    """Whether a text has Chinese, Japanese or Korean in it."""
+    """Whether a text has any Chinese, Japanese or Korean."""
     return _CJK_CHARACTER.search(text) is not None
 
 
 def parse_question(text: str) -> Question:
-    """The words of a question that say what is sought, and which of them stand side by side."""
-    everything = split_words(text)
-    content = [place for place, word in enumerate(everything) if not _is_function(word)]
-    places: dict[str, int] = {}
-    kept: list[Word] = []
+    """Return the words of a question that say what is sought, its pairs of neighbours, and what it quotes."""
+    words = split_words(text)
+    content = [place for place, word in enumerate(words) if not _is_function_word(word)]
+    numbers: dict[str, int] = {}
+    different: list[Word] = []
     for place in content:
-        word = everything[place]
-        if word.literal_form not in places:
-            places[word.literal_form] = len(kept)
-            kept.append(word)
+        if words[place].literal_form not in numbers:
+            numbers[words[place].literal_form] = len(different)
+            different.append(words[place])
     pairs = dict.fromkeys(
         (
-            places[everything[left].literal_form],
-            places[everything[right].literal_form],
-            phrase_text(everything[left : right + 1]),
+            numbers[words[left].literal_form],
+            numbers[words[right].literal_form],
+            phrase_text(words[left : right + 1]),
         )
         for left, right in pairwise(content)
-        if right - left <= MAX_PAIR_GAP + 1 and everything[left].literal_form != everything[right].literal_form
-        if not (everything[left].is_cjk or everything[right].is_cjk)
+        if right - left <= MAX_PAIR_GAP + 1 and words[left].literal_form != words[right].literal_form
+        if not (words[left].is_cjk or words[right].is_cjk)
     )
-    return Question(words=tuple(kept), pairs=tuple(pairs), quotations=_quoted(text))
+    return Question(words=tuple(different), pairs=tuple(pairs), quotations=_quotations(text))
 
 
-def _quoted(text: str) -> tuple[tuple[Word, ...], ...]:
-    """The names that a question puts in quotation marks or back-ticks, each once."""
+def _quotations(text: str) -> tuple[tuple[Word, ...], ...]:
+    """Return what a question has in quotation marks or backticks, each once."""
     phrases = (tuple(split_words(match.group(1) or match.group(2))) for match in _QUOTED.finditer(text))
     return tuple(dict.fromkeys(phrase for phrase in phrases if phrase and not any(word.is_cjk for word in phrase)))
 
@@ -148,24 +145,24 @@ def _quoted(text: str) -> tuple[tuple[Word, ...], ...]:
 def _words_in(match: regex.Match[str]) -> list[Word]:
     run = match.group("cjk")
     if not run:
-        word = _word(match.group())
-        return [word] if len(word.parts) <= MAX_PARTS else [_word(part) for part in word.parts]
+        word = _make_word(match.group())
+        return [word] if len(word.parts) <= MAX_PARTS else [_make_word(part) for part in word.parts]
     plain = unicodedata.normalize("NFKC", run)
     pairs = [plain[at : at + 2] for at in range(len(plain) - 1)] or [plain]
     return [Word(as_written=pair, literal_form=pair.lower(), parts=(pair.lower(),), is_cjk=True) for pair in pairs]
 
 
-def _word(token: str) -> Word:
+def _make_word(token: str) -> Word:
     bare = _POSSESSIVE.sub("", token)
     parts = tuple(part.lower() for part in _PART.findall(bare)) or (bare.lower(),)
     return Word(as_written=token, literal_form=bare.lower(), parts=parts)
 
 
-def _is_function(word: Word) -> bool:
+def _is_function_word(word: Word) -> bool:
     plain = word.as_written.lower().replace("’", "'")
     return plain in FUNCTION_WORDS or (len(word.parts) == 1 and word.parts[0] in FUNCTION_WORDS)
 
 
 def phrase_text(words: Sequence[Word]) -> str:
-    """Words as the stemmed field is asked for them side by side."""
+    """Return words as a phrase for the stemmed field."""
     return " ".join(part for word in words for part in word.parts)

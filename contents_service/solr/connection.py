@@ -1,9 +1,9 @@
-"""Connections to a Solr, none of which is used before that Solr knows again all that it was told.
+"""Connections to Solr that are used only once it has replayed its update log.
 
-After a crash a node answers from what its files hold until it has replayed its update log. What is written meanwhile
-it takes as if there were nothing else, and it says that it has done commits that it has not. No connection outlives the
-Solr that it leads to, so each is looked at once: when it is new. Of a SolrCloud none needs to be: its nodes hand
-nothing to a replica that has not caught up.
+After a crash a node answers from its files until it has replayed its update log. Meanwhile it accepts writes without
+regard to what is in the log, and confirms commits that it has not done. A connection does not survive a restart of
+Solr, so each is checked once, when it is new. The nodes of a SolrCloud need no check: they send nothing to a replica
+that has not caught up.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import NewConnectionError
 
-LOOKS_FOR_S = 2.0
-"""For each of the two requests of a look, which take a few milliseconds: a Solr that is starting is silent."""
+CHECK_TIMEOUT_S = 2.0
+"""Seconds for each of the two requests of a check, which take milliseconds. A Solr that is starting does not answer."""
 ADMIN = "admin"
-"""What of Solr's own addresses stands where others have a core."""
+"""The name in place of a core in the addresses of Solr's administration."""
 LOG_REPLAYED = 3
 """The ordinal of UpdateLog.State.ACTIVE."""
 
 
 def state_of_log(core: str) -> str:
-    """How Solr's metrics name the state of a core's update log."""
+    """Return the metric for the state of a core's update log."""
     return f"solr.core.{core}:TLOG.state"
 
 
@@ -38,7 +38,7 @@ def connections_to(nodes: int, max_connections: int) -> PoolManager:
 
 
 class _Connection(HTTPConnection):
-    """A connection that is broken off if it leads to a Solr that replays its update log."""
+    """A connection that closes if its Solr has not replayed its update log."""
 
     _is_new = False
 
@@ -53,27 +53,27 @@ class _Connection(HTTPConnection):
             self.connect()
         if self._is_new:
             self._is_new = False
-            self._look(url, headers)
+            self._check(url, headers)
         super().request(method, url, body, headers, **how)
 
-    def _look(self, url: str, headers: Mapping[str, str] | None) -> None:
-        """Ask for the state of the log of the core that is about to be asked; who does not tell it is trusted.
+    def _check(self, url: str, headers: Mapping[str, str] | None) -> None:
+        """Ask for the state of the log of the core in the address; trust a Solr that does not tell it.
 
         A core that is being opened answers nothing, and its log counts as replayed until its replay begins.
         """
         solr, core, _ = url.partition("?")[0].rsplit("/", 2)
         if core == ADMIN:
             return
-        self.timeout = LOOKS_FOR_S
-        is_open = self._answer(f"{solr}/{core}/get?id=none", headers)
-        told = self._answer(f"{solr}/admin/metrics?wt=json&key={state_of_log(core)}", headers)
-        if not is_open or _state_in(told, core) != LOG_REPLAYED:
+        self.timeout = CHECK_TIMEOUT_S
+        is_open = self._get(f"{solr}/{core}/get?id=none", headers)
+        metrics = self._get(f"{solr}/admin/metrics?wt=json&key={state_of_log(core)}", headers)
+        if not is_open or _log_state(metrics, core) != LOG_REPLAYED:
             self.close()
-            raise NewConnectionError(self, "it opens its index, or replays its update log")
+            raise NewConnectionError(self, "Solr is opening its index or replaying its update log")
 
-    def _answer(self, url: str, headers: Mapping[str, str] | None) -> bytes:
-        of_a_get = {name: value for name, value in (headers or {}).items() if name != "Content-Length"}
-        super().request("GET", url, headers=of_a_get)
+    def _get(self, url: str, headers: Mapping[str, str] | None) -> bytes:
+        get_headers = {name: value for name, value in (headers or {}).items() if name != "Content-Length"}
+        super().request("GET", url, headers=get_headers)
         answer = self.getresponse()
         return answer.data if answer.status == 200 else b""
 
@@ -90,8 +90,8 @@ class _SecureConnections(HTTPSConnectionPool):
     ConnectionCls = _SecureConnection
 
 
-def _state_in(told: bytes, core: str) -> Any:
+def _log_state(metrics: bytes, core: str) -> Any:
     try:
-        return msgspec.json.decode(told)["metrics"][state_of_log(core)]
-    except (msgspec.DecodeError, LookupError, TypeError):  # it is another Solr than ours, or may not be asked that
+        return msgspec.json.decode(metrics)["metrics"][state_of_log(core)]
+    except (msgspec.DecodeError, LookupError, TypeError):  # another Solr than ours, or one that denies it
         return LOG_REPLAYED

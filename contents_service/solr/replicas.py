@@ -1,4 +1,4 @@
-"""The replicas that a collection is kept in, each asked by itself: what is asked of a SolrCloud reaches but some."""
+"""The replicas of a collection, each asked by itself: a request to a SolrCloud reaches only some of them."""
 
 from __future__ import annotations
 
@@ -13,58 +13,58 @@ from contents_service.solr.client import QueryRefused, SolrClient
 from contents_service.solr.connection import ADMIN
 from contents_service.solr.failover import Nodes
 
-SAYS_WITHIN_S = 30.0
-"""What a node is given to answer before it counts as away; what takes it long by its nature is given more."""
+REPLICA_TIMEOUT_S = 30.0
+"""Seconds after which a replica counts as away; merges are given longer."""
 
 
 class Replicas(Struct, frozen=True):
-    """All copies of all shards as they are just now, or the one core of a Solr that is no cloud."""
+    """All replicas of all shards at this moment, or the one core of a Solr that is no SolrCloud."""
 
     cores: Sequence[SolrClient]
     away: int = 0
-    """How many cannot be asked: their nodes are down, or they still catch up with the others."""
+    """The number of replicas that cannot be asked: their nodes are down, or they have not caught up."""
 
-    def total(self, of: Callable[[SolrClient], int]) -> int:
-        """Ask something of every replica at once, and add up what they say.
+    def total(self, count: Callable[[SolrClient], int]) -> int:
+        """Call a function for every replica at the same time, and return the sum.
 
-        Where one is away or fails, ReplicaUnavailable is raised, once the others are done.
+        Raise ReplicaUnavailable if one is away or fails, once the others are done.
         """
 
-        def said(core: SolrClient) -> int | None:
+        def count_or_none(core: SolrClient) -> int | None:
             try:
-                return of(core)
+                return count(core)
             except IndexUnavailable:
                 return None
 
         with ThreadPoolExecutor(max(1, len(self.cores))) as pool:
-            answers = list(pool.map(said, self.cores))
-        there = [answer for answer in answers if answer is not None]
-        away = self.away + len(answers) - len(there)
+            counts = list(pool.map(count_or_none, self.cores))
+        present = [each for each in counts if each is not None]
+        away = self.away + len(counts) - len(present)
         if away:
-            raise ReplicaUnavailable(f"{away} of {len(answers) + self.away} replicas of the index cannot be reached.")
-        return sum(there)
+            raise ReplicaUnavailable(f"{away} of {len(counts) + self.away} replicas of the index cannot be reached.")
+        return sum(present)
 
 
-def replicas_of(collection: str, nodes: Nodes, named: str) -> Replicas:
-    """The replicas of a collection, at the addresses that their nodes give themselves, where one is `named` so."""
-    cluster = SolrClient(nodes, ADMIN, timeout_s=SAYS_WITHIN_S, connections=1)
+def replicas_of(collection: str, nodes: Nodes, configured_url: str) -> Replicas:
+    """Return the replicas of a collection by their nodes' own addresses, with the password of the configured one."""
+    cluster = SolrClient(nodes, ADMIN, timeout_s=REPLICA_TIMEOUT_S, connections=1)
     try:
         status = cluster.query({"action": "CLUSTERSTATUS", "collection": collection}, "collections")["cluster"]
-    except QueryRefused:  # it is no SolrCloud
+    except QueryRefused:  # not a SolrCloud
         return Replicas([_core(nodes, collection)])
     shards = [shard for each in status["collections"].values() for shard in each["shards"].values()]
     replicas = [replica for shard in shards for replica in shard["replicas"].values()]
-    there = [replica for replica in replicas if replica["state"] == "active"]
-    cores = [_core(Nodes([_with_password_of(named, replica)]), replica["core"]) for replica in there]
+    active = [replica for replica in replicas if replica["state"] == "active"]
+    cores = [_core(Nodes([_with_password_of(configured_url, replica)]), replica["core"]) for replica in active]
     return Replicas(cores, away=len(replicas) - len(cores))
 
 
 def _core(nodes: Nodes, name: str) -> SolrClient:
-    return SolrClient(nodes, name, timeout_s=SAYS_WITHIN_S, connections=1)
+    return SolrClient(nodes, name, timeout_s=REPLICA_TIMEOUT_S, connections=1)
 
 
-def _with_password_of(named: str, replica: Mapping[str, str]) -> str:
-    """The address of a replica's node, with the user and password that the name of another has."""
-    who, at, _ = urlsplit(named).netloc.rpartition("@")
+def _with_password_of(configured_url: str, replica: Mapping[str, str]) -> str:
+    """Return the address of a replica's node with the user and password of the configured address."""
+    who, at, _ = urlsplit(configured_url).netloc.rpartition("@")
     node = urlsplit(replica["base_url"])
     return node._replace(netloc=f"{who}{at}{node.netloc}").geturl()

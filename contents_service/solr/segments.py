@@ -1,6 +1,6 @@
-"""The files that Solr keeps an index in: what was deleted is only marked in them, and leaves them with a purge.
+"""The files of an index in Solr, where deleted documents are only marked as such until they are purged.
 
-In a SolrCloud each replica has files of its own, so each is asked by itself.
+In a SolrCloud each replica has its own files, so each is purged by itself.
 """
 
 from __future__ import annotations
@@ -12,20 +12,18 @@ from contents_service.index.protocol import WriteConflict
 from contents_service.solr.client import SolrClient
 from contents_service.solr.replicas import Replicas
 
-LOGS_KEPT = 10
-"""Update logs that Solr keeps of what was committed, as `solrconfig.xml` says: so many new ones, and none of them holds
-what was written before."""
-ALONE = {"update.chain": "alone"}
-"""How a core is told what it is to do itself and not to hand on, as `solrconfig.xml` says. By the way of all else, a
-leader gives up waiting for a replica that merges for longer than seconds, and while a core merges, what is deleted by a
-query waits for it, and all writing behind that."""
-MERGED_WITHIN_S = 900.0
-"""Rewriting segments takes seconds to minutes (docs/operating.md); with what takes longer, Solr goes on by itself."""
-SWEPT_AT_ONCE = 1_000
-TURN = {"id": "purge!turn", "kind": "turn", "scope": "-", "document": "-"}
-"""The one document that says, as `json`, until when no other process needs to purge."""
+MAX_LOGS = 10
+"""The number of update logs that Solr keeps (`solrconfig.xml`): after this many new ones, older writes are in none."""
+THIS_CORE_ONLY = {"update.chain": "alone"}
+"""The parameter for a command that a core must not forward (`solrconfig.xml`). With a forwarded merge, a leader gives
+up on a replica after seconds, and deletions by query wait for the merge, with all writes behind them."""
+MERGE_TIMEOUT_S = 900.0
+"""Seconds for rewriting segments, which may take minutes (docs/operating.md). Solr continues a longer merge alone."""
+STRAYS_PER_DELETION = 1_000
+PURGE_CLAIM = {"id": "purge!turn", "kind": "turn", "scope": "-", "document": "-"}
+"""The document that holds, as `json`, the time until which no other process needs to purge."""
 KINDS = ("passage", "outline", "record")
-"""What holds words of documents; a record has their names and titles."""
+"""The kinds of Solr documents with words of documents; a record has names and titles."""
 
 
 class IndexFiles:
@@ -37,77 +35,79 @@ class IndexFiles:
         self._commit = commit
 
     def claim_purge(self, now: float, period_s: float) -> bool:
-        """Whether the caller is the one process that is to purge in the period that begins now."""
-        found = self._writing.query({"id": TURN["id"], "fl": "json,_version_"}, "get")["doc"]
-        taken_until = float(found["json"]) if found else now
-        if now < taken_until <= now + period_s:  # later than that, and a clock was set back since
+        """Whether this process is the one to purge in the period that begins now."""
+        found = self._writing.query({"id": PURGE_CLAIM["id"], "fl": "json,_version_"}, "get")["doc"]
+        claimed_until = float(found["json"]) if found else now
+        if now < claimed_until <= now + period_s:  # a later time means that a clock was set back
             return False
         try:
             self._writing.update(
-                [{**TURN, "json": repr(now + period_s), "_version_": found["_version_"] if found else -1}]
+                [{**PURGE_CLAIM, "json": repr(now + period_s), "_version_": found["_version_"] if found else -1}]
             )
         except WriteConflict:
             return False
         return True
 
     def purge(self) -> int:
-        """Rewrite the segments that hold anything deleted, and the logs; how much there was, in all replicas.
+        """Rewrite the segments with deleted documents, and the logs; return how many there were in all replicas.
 
-        Killed at any point, it leaves nothing that the next purge would not see. A replica that is away is left to the
-        next: it is if it was when this one began, since it may have missed the turn of the logs.
+        If it is killed, the next purge completes it. A replica that is away when this begins is left to the next purge,
+        since it may have missed the rotation of the logs.
         """
         replicas = self._replicas()
-        self._sweep()
-        self._turn_logs_over()
+        self._delete_strays()
+        self._rotate_logs()
         self._commit()
-        return replicas.total(_rewritten)
+        return replicas.total(_rewrite_segments)
 
     def count_traces(self, scopes: Collection[str]) -> int:
-        """How many documents of some scopes the segments of all replicas hold, deleted ones included."""
-        return self._replicas().total(lambda core: _counted(core, "scope", scopes)) if scopes else 0
+        """Count the documents of some scopes in the segments of all replicas, deleted ones included."""
+        return self._replicas().total(lambda core: _count_terms(core, "scope", scopes)) if scopes else 0
 
-    def _sweep(self) -> None:
-        """Delete the passages of documents that have no record: a reader was killed as it wrote them."""
-        stray = {
+    def _delete_strays(self) -> None:
+        """Delete passages of documents without a record, which a reader leaves that is killed while it writes them."""
+        strays = {
             "q": "{!bool must=$texts must_not=$recorded}",
             "texts": "kind:(passage outline)",
             "recorded": "{!join from=document to=document}kind:record",
             "fl": "id",
-            "rows": SWEPT_AT_ONCE,
+            "rows": STRAYS_PER_DELETION,
         }
-        while found := self._writing.query(stray)["response"]["docs"]:
+        while found := self._writing.query(strays)["response"]["docs"]:
             self._writing.command({"delete": [document["id"] for document in found]})
             self._commit()
 
-    def _turn_logs_over(self) -> None:
-        """Have each shard begin new update logs, until it has given up all those that it has now."""
+    def _rotate_logs(self) -> None:
+        """Have each shard begin new update logs until it has deleted all present ones."""
         self._commit()
-        for _ in range(LOGS_KEPT):
-            self._writing.command({"delete": {"query": "id:none"}})  # it reaches all shards, and is logged
+        for _ in range(MAX_LOGS):
+            self._writing.command({"delete": {"query": "id:none"}})  # reaches all shards, and is logged
             self._writing.command({"commit": {"openSearcher": False}})
 
 
-def _rewritten(core: SolrClient) -> int:
-    """Rewrite the segments of one core that hold anything deleted; how much there was.
+def _rewrite_segments(core: SolrClient) -> int:
+    """Rewrite the segments of one core with deleted documents; return how many there were.
 
-    They are merged under a soft commit, because a hard one would keep every other, and with it every gift, waiting
-    until it is done. Only a hard one deletes the old files.
+    The merge is part of a soft commit, because a hard one would make all other commits wait, and with them everybody
+    who adds a document. Only a hard commit deletes the old files.
     """
-    deleted = _deleted(core)
+    deleted = _count_deleted(core)
     if deleted:
-        core.with_timeout(MERGED_WITHIN_S).command({"commit": {"softCommit": True, "expungeDeletes": True}}, ALONE)
-        core.command({"commit": {}}, ALONE)
+        core.with_timeout(MERGE_TIMEOUT_S).command(
+            {"commit": {"softCommit": True, "expungeDeletes": True}}, THIS_CORE_ONLY
+        )
+        core.command({"commit": {}}, THIS_CORE_ONLY)
     return deleted
 
 
-def _deleted(core: SolrClient) -> int:
-    """How much that is deleted is still in segments: a term counts it, a query does not."""
+def _count_deleted(core: SolrClient) -> int:
+    """Count the deleted documents in segments: counts of terms include them, queries do not."""
     query = {"q": "{!terms f=kind}" + ",".join(KINDS), "rows": 0, "distrib": "false"}
     found = core.query(query)["response"]["numFound"]
-    return _counted(core, "kind", KINDS) - int(found)
+    return _count_terms(core, "kind", KINDS) - int(found)
 
 
-def _counted(core: SolrClient, field: str, terms: Collection[str]) -> int:
-    """In how many documents of the segments some terms are, of which none has two; deleted ones included."""
-    asked: dict[str, Any] = {"terms.fl": field, "terms.list": ",".join(terms), "json.nl": "map", "distrib": "false"}
-    return sum(core.query(asked, "terms")["terms"].get(field, {}).values())
+def _count_terms(core: SolrClient, field: str, terms: Collection[str]) -> int:
+    """Count the documents in segments, deleted ones included, with one of some terms; none may have two."""
+    params: dict[str, Any] = {"terms.fl": field, "terms.list": ",".join(terms), "json.nl": "map", "distrib": "false"}
+    return sum(core.query(params, "terms")["terms"].get(field, {}).values())

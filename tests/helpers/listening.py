@@ -1,4 +1,4 @@
-"""Hearing what is asked of Solr."""
+"""Observing the requests to Solr."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable
 from contents_service.solr.client import Request, SolrClient
 
 
-def listen(client: SolrClient, heard: Callable[[Request], None]) -> None:
-    """Have each request of this client heard before it is sent."""
+def listen(client: SolrClient, observe: Callable[[Request], None]) -> None:
+    """Call a function with each request of this client before it is sent."""
     send = client._send
 
-    def tell_and_send(request: Request) -> bytes:
-        heard(request)
+    def observe_and_send(request: Request) -> bytes:
+        observe(request)
         return send(request)
 
-    client._send = tell_and_send  # type: ignore[method-assign]
+    client._send = observe_and_send  # type: ignore[method-assign]

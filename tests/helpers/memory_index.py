@@ -1,6 +1,6 @@
-"""An index in memory that keeps the promises of the real one (`test_index_promises.py` asks both).
+"""An index in memory that keeps the promises of the real one: `test_index_promises.py` tests both.
 
-Its terms and its scores follow `words.py` and `ranking.py`, not Solr's analysis.
+Its terms and scores are those of `relevance/terms.py` and `relevance/scoring.py`, not of Solr's analysis.
 """
 
 from __future__ import annotations
@@ -22,25 +22,29 @@ Key = tuple[str, str]
 
 
 class MemoryIndex:
-    """Records and passages in dictionaries; what is written is seen after the commit, as with Solr."""
+    """Records and passages in dictionaries; what is written is searched after a commit, as with Solr."""
 
     def __init__(self) -> None:
         self._written: dict[str, VersionedRecord] = {}
-        self._seen: dict[str, VersionedRecord] = {}
+        self._committed: dict[str, VersionedRecord] = {}
         self._readings: dict[str, tuple[Record, Reading]] = {}
-        self._seen_readings: dict[str, tuple[Record, Reading]] = {}
+        self._committed_readings: dict[str, tuple[Record, Reading]] = {}
         self._versions = count(1)
-        self._in_files: list[Record] = []
-        self._turn_until = 0.0
+        self._unpurged: list[Record] = []
+        self._purge_claimed_until = 0.0
 
     def is_ready(self) -> bool:
         return True
 
     def get(self, scope: Scope, document: str) -> VersionedRecord | None:
-        kept = self._written.get(document)
-        if kept is None or _key(kept.record) != (scope.app, scope.giver) or not scope.covers(kept.record.path):
+        versioned = self._written.get(document)
+        if (
+            versioned is None
+            or _key(versioned.record) != (scope.app, scope.giver)
+            or not scope.covers(versioned.record.path)
+        ):
             return None
-        return kept
+        return versioned
 
     def put(self, record: Record, version: int | None) -> None:
         self._put(record, version)
@@ -51,41 +55,55 @@ class MemoryIndex:
     def import_copy(self, record: Record, version: int | None, of: int) -> None:
         self._put(record, version, of)
 
-    def _put(self, record: Record, version: int | None, carried: int | None = None) -> None:
-        kept = self._written.get(record.id)
-        if (kept.version if kept else None) != version:
+    def _put(self, record: Record, version: int | None, copied_version: int | None = None) -> None:
+        versioned = self._written.get(record.id)
+        if (versioned.version if versioned else None) != version:
             raise WriteConflict
-        self._written[record.id] = VersionedRecord(record, next(self._versions), carried)
+        self._written[record.id] = VersionedRecord(record, next(self._versions), copied_version)
 
     def commit(self) -> None:
-        self._seen = dict(self._written)
-        self._seen_readings = dict(self._readings)
+        self._committed = dict(self._written)
+        self._committed_readings = dict(self._readings)
 
     def refresh(self) -> None:
         self.commit()
 
     def scope_snapshot(self, scope: Scope) -> ScopeSnapshot:
-        kept = {id_: kept for id_, kept in self._seen.items() if _key(kept.record) == (scope.app, scope.giver)}
-        newest = max((each.version for each in kept.values()), default=0)
-        return ScopeSnapshot(f"{len(kept)}-{newest}", kept)
+        versioned = {
+            id_: versioned
+            for id_, versioned in self._committed.items()
+            if _key(versioned.record) == (scope.app, scope.giver)
+        }
+        newest = max((each.version for each in versioned.values()), default=0)
+        return ScopeSnapshot(f"{len(versioned)}-{newest}", versioned)
 
     def usage(self, scope: Scope) -> Usage:
-        given = [kept.record for kept in self._seen.values() if kept.record.giver == scope.giver]
-        standing = [record for record in given if not record.removed]
-        return Usage(in_app=_usage([record for record in standing if record.app == scope.app]), in_all=_usage(standing))
+        given = [versioned.record for versioned in self._committed.values() if versioned.record.giver == scope.giver]
+        present = [record for record in given if not record.removed]
+        return Usage(in_app=_usage([record for record in present if record.app == scope.app]), in_all=_usage(present))
 
     def due_records(self, now: float, latest: float = inf) -> Sequence[VersionedRecord]:
-        waiting = [kept for kept in self._seen.values() if kept.record.job and not kept.record.removed]
-        free = [kept.record for kept in waiting if kept.record.job and not now <= kept.record.job.lease_until <= latest]
-        turns: Counter[str] = Counter()
+        waiting = [
+            versioned for versioned in self._committed.values() if versioned.record.job and not versioned.record.removed
+        ]
+        free = [
+            versioned.record
+            for versioned in waiting
+            if versioned.record.job and not now <= versioned.record.job.lease_until <= latest
+        ]
+        counts: Counter[str] = Counter()
         in_turn = []
         for record in sorted(free, key=lambda record: (record.job.since if record.job else "", record.id)):
-            in_turn.append((turns[record.giver], record.id, record))
-            turns[record.giver] += 1
-        return [self._seen[record.id] for _, _, record in sorted(in_turn, key=lambda turn: turn[:2])]
+            in_turn.append((counts[record.giver], record.id, record))
+            counts[record.giver] += 1
+        return [self._committed[record.id] for _, _, record in sorted(in_turn, key=lambda turn: turn[:2])]
 
     def pending_readings(self) -> PendingReadings:
-        jobs = [kept.record.job for kept in self._seen.values() if kept.record.job and not kept.record.removed]
+        jobs = [
+            versioned.record.job
+            for versioned in self._committed.values()
+            if versioned.record.job and not versioned.record.removed
+        ]
         return PendingReadings(len(jobs), min((job.since for job in jobs if job), default=None))
 
     def write_passages(self, record: Record, reading_id: str, reading: Reading) -> None:
@@ -93,44 +111,52 @@ class MemoryIndex:
 
     def delete_passages(self, record: Record, readings: Sequence[str]) -> None:
         for reading in readings:
-            dropped = self._readings.pop(reading, None)
-            self._seen_readings.pop(reading, None)
-            self._in_files += [dropped[0]] * len(dropped[1].passages) if dropped else []
+            deleted = self._readings.pop(reading, None)
+            self._committed_readings.pop(reading, None)
+            self._unpurged += [deleted[0]] * len(deleted[1].passages) if deleted else []
 
     def delete_record(self, record: Record, version: int) -> None:
-        kept = self._written.get(record.id)
-        if kept is None or kept.version != version:
+        versioned = self._written.get(record.id)
+        if versioned is None or versioned.version != version:
             raise WriteConflict
         del self._written[record.id]
 
     def retired_records(self) -> Sequence[Record]:
-        return [kept.record for kept in self._seen.values() if kept.record.retired or kept.record.removed]
+        return [
+            versioned.record
+            for versioned in self._committed.values()
+            if versioned.record.retired or versioned.record.removed
+        ]
 
     def claim_purge(self, now: float, period_s: float) -> bool:
-        if now < self._turn_until <= now + period_s:
+        if now < self._purge_claimed_until <= now + period_s:
             return False
-        self._turn_until = now + period_s
+        self._purge_claimed_until = now + period_s
         return True
 
     def purge(self) -> int:
         stray = [reading for reading, (record, _) in self._readings.items() if record.id not in self._written]
         for reading in stray:
             self.delete_passages(self._readings[reading][0], [reading])
-        deleted, self._in_files = len(self._in_files), []
+        deleted, self._unpurged = len(self._unpurged), []
         return deleted
 
-    def select_records(self, whose: Selection) -> Iterator[VersionedRecord]:
-        for document in sorted(self._seen):
-            kept = self._seen.get(document)
-            if kept and whose.covers(*_key(kept.record)):
-                yield kept
+    def select_records(self, selection: Selection) -> Iterator[VersionedRecord]:
+        for document in sorted(self._committed):
+            versioned = self._committed.get(document)
+            if versioned and selection.covers(*_key(versioned.record)):
+                yield versioned
 
     def count_traces(self, scopes: Collection[Scope]) -> int:
-        there = [kept.record for kept in self._seen.values()] + self._in_files
+        there = [versioned.record for versioned in self._committed.values()] + self._unpurged
         return sum(_key(record) in {(scope.app, scope.giver) for scope in scopes} for record in there)
 
     def outdated_records(self, reader_version: int) -> Sequence[Record]:
-        held = [kept.record for kept in self._seen.values() if kept.record.active and not kept.record.job]
+        held = [
+            versioned.record
+            for versioned in self._committed.values()
+            if versioned.record.active and not versioned.record.job
+        ]
         return [record for record in held if record.active and record.active.reader_version < reader_version]
 
     def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:
@@ -140,18 +166,18 @@ class MemoryIndex:
     def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, PassageContent]]:
         reading = self._reading(scope, record)
         numbered = list(enumerate(reading.passages, 1)) if reading else []
-        return [(number, draft) for number, draft in numbered if number > after][:limit]
+        return [(number, content) for number, content in numbered if number > after][:limit]
 
     def _reading(self, scope: Scope, record: Record) -> Reading | None:
         if record.active is None or _key(record) != (scope.app, scope.giver):
             return None
-        kept = self._seen_readings.get(record.active.reading)
-        return kept[1] if kept else None
+        versioned = self._committed_readings.get(record.active.reading)
+        return versioned[1] if versioned else None
 
     def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
         question = scoring.limit_terms(question)
-        holdings = self.scope_snapshot(scope)
-        view = holdings.view(scope)
+        snapshot = self.scope_snapshot(scope)
+        view = snapshot.view(scope)
         assert not view.active.keys() & set(view.hidden)
         passages = list(self._passages(view.active))
         counted = [(passage, [_counts(passage[3], word) for word in question.words]) for passage in passages]
@@ -160,20 +186,20 @@ class MemoryIndex:
             words=[sum(_holds(counts[at]) for _, counts in counted) for at in range(len(question.words))],
             parts={part: sum(stem(part) in passage[3].stems for passage in passages) for part in _parts(question)},
         )
-        weighed = scoring.weigh_question(question, statistics)
-        hits = [_hit(weighed, passage, counts) for passage, counts in counted if any(map(_touches, counts))]
+        weighted = scoring.weigh_question(question, statistics)
+        hits = [_hit(weighted, passage, counts) for passage, counts in counted if any(map(_touches, counts))]
         best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[:rows]
-        return SearchResult(hits=tuple(best), question=weighed, snapshot=holdings, passages=len(passages))
+        return SearchResult(hits=tuple(best), question=weighted, snapshot=snapshot, passages=len(passages))
 
-    def near_words(self, scope: Scope, holdings: ScopeSnapshot, word: str) -> tuple[str, ...]:
-        texts = (passage[2].text for passage in self._passages(holdings.view(scope).active))
+    def near_words(self, scope: Scope, snapshot: ScopeSnapshot, word: str) -> tuple[str, ...]:
+        texts = (passage[2].text for passage in self._passages(snapshot.view(scope).active))
         return spelling.nearest_words(word.casefold(), texts) if spelling.may_have_near_words(word) else ()
 
-    def _passages(self, seen: Mapping[str, Record]) -> Iterable[tuple[Record, int, PassageContent, _Terms]]:
-        for reading, record in seen.items():
-            kept = self._seen_readings.get(reading)
-            for number, draft in enumerate(kept[1].passages if kept else (), 1):
-                yield record, number, draft, _Terms(draft)
+    def _passages(self, active: Mapping[str, Record]) -> Iterable[tuple[Record, int, PassageContent, _Terms]]:
+        for reading, record in active.items():
+            versioned = self._committed_readings.get(reading)
+            for number, content in enumerate(versioned[1].passages if versioned else (), 1):
+                yield record, number, content, _Terms(content)
 
 
 def _usage(records: Sequence[Record]) -> Totals:
@@ -181,8 +207,8 @@ def _usage(records: Sequence[Record]) -> Totals:
 
 
 class _Terms:
-    def __init__(self, draft: PassageContent) -> None:
-        words = split_words(indexed_text(draft))
+    def __init__(self, content: PassageContent) -> None:
+        words = split_words(indexed_text(content))
         self.stems: Counter[str] = Counter()
         self.literal: Counter[str] = Counter()
         for word in words:
@@ -196,8 +222,8 @@ def _counts(terms: _Terms, word: Word) -> TermCounts:
     parts = tuple(terms.stems[stem(part)] for part in word.parts) if word.is_compound else ()
     literal = terms.literal[word.literal_form] if word.is_compound else 0
     stemmed = 0 if word.is_compound and len(word.parts) == 1 else terms.stems[stem(word.joined_form)]
-    beside = len(word.parts) > 1 and f" {' '.join(map(stem, word.parts))} " in terms.line
-    return TermCounts(stemmed=stemmed, literal=literal, parts=parts, adjacent=beside)
+    adjacent = len(word.parts) > 1 and f" {' '.join(map(stem, word.parts))} " in terms.line
+    return TermCounts(stemmed=stemmed, literal=literal, parts=parts, adjacent=adjacent)
 
 
 def _holds(counts: TermCounts) -> bool:
@@ -213,19 +239,19 @@ def _parts(question: Question) -> list[str]:
 
 
 def _hit(
-    weighed: WeightedQuestion, passage: tuple[Record, int, PassageContent, _Terms], counts: list[TermCounts]
+    weighted: WeightedQuestion, passage: tuple[Record, int, PassageContent, _Terms], counts: list[TermCounts]
 ) -> Hit:
-    record, number, draft, terms = passage
-    words = zip(weighed.terms, counts, strict=True)
-    score = sum(scoring.term_score(word, held, terms.k) for word, held in words)
-    literal = sum(word.idf for word in weighed.terms if terms.literal[word.word.literal_form])
+    record, number, content, terms = passage
+    pairs = zip(weighted.terms, counts, strict=True)
+    score = sum(scoring.term_score(term, held, terms.k) for term, held in pairs)
+    literal = sum(term.idf for term in weighted.terms if terms.literal[term.word.literal_form])
     reading = record.active.reading if record.active else ""
     return Hit(
         id=f"{reading}.{number}",
         record=record,
         reading=reading,
         number=number,
-        content=draft,
+        content=content,
         score=score + WEIGHTS.literal * literal,
         counts=tuple(counts),
         k=terms.k,

@@ -18,7 +18,7 @@ from contents_service.index.protocol import WriteConflict
 from contents_service.model import Record, Scope
 from contents_service.processes.port import free_port
 from contents_service.solr.client import SolrClient
-from contents_service.solr.failover import DOUBTED_FOR_S, PROBED_FOR_S, Nodes, Turn
+from contents_service.solr.failover import PROBE_AFTER_S, PROBE_TIMEOUT_S, Nodes, Turn
 from contents_service.solr.index import SolrIndex
 
 SCOPE = Scope(an_app(), "eric")
@@ -59,9 +59,9 @@ def test_a_node_that_failed_comes_last_until_it_answers() -> None:
 def test_after_a_while_a_single_request_tries_it_again_and_not_for_long() -> None:
     nodes = InOrder("one", "two")
     nodes.failed("one")
-    nodes.time = DOUBTED_FOR_S
+    nodes.time = PROBE_AFTER_S
     assert nodes.in_turn(probing=False) == [Turn("two"), Turn("one")]
-    assert nodes.in_turn(probing=True) == [Turn("one", PROBED_FOR_S), Turn("two")]
+    assert nodes.in_turn(probing=True) == [Turn("one", PROBE_TIMEOUT_S), Turn("two")]
     assert nodes.in_turn(probing=True) == [Turn("two"), Turn("one")]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from contents_service.solr.segments import LOGS_KEPT
+from contents_service.solr.segments import MAX_LOGS
 from contents_service.solr.server.solr_home import SOLR_FILES
 
 
@@ -15,7 +15,7 @@ def told(name: str) -> float:
 
 
 def test_a_purge_begins_as_many_logs_as_solr_keeps() -> None:
-    assert told("maxNumLogsToKeep") == LOGS_KEPT
+    assert told("maxNumLogsToKeep") == MAX_LOGS
 
 
 def test_a_purge_leaves_nothing_deleted_in_any_segment() -> None:
