@@ -12,8 +12,8 @@ END = 72 + 38.89
 """Right end, in points, of `Universit` set at 72."""
 
 
-def text_of(*things: Words) -> str:
-    return " ".join(block.text for block in reader.read(Source(name="it.pdf", data=pdf(things))).blocks)
+def text_of(*items: Words) -> str:
+    return " ".join(block.text for block in reader.read(Source(name="it.pdf", data=pdf(items))).blocks)
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,8 @@ def drawn_bullets(side: float = 4, distance: float = 12) -> list[RulingLine]:
     return [DrawnBullet((72 - distance, 702 - 14 * at), (0, 0), side) for at in range(len(ITEMS))]
 
 
-def texts_of(*things: Words | RulingLine, rotate: int = 0) -> list[str]:
-    found = reader.read(Source(name="it.pdf", data=pdf(things, rotate=rotate)))
+def texts_of(*items: Words | RulingLine, rotate: int = 0) -> list[str]:
+    found = reader.read(Source(name="it.pdf", data=pdf(items, rotate=rotate)))
     return [block.text for block in found.blocks]
 
 

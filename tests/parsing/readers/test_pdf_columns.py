@@ -24,8 +24,8 @@ def narrow_lines(name: str) -> list[str]:
     return [f"{name} goods {row} go back" for row in range(8)]
 
 
-def text_of(*things: PageItem) -> str:
-    found = reader.read(Source(name="it.pdf", data=pdf(things)))
+def text_of(*items: PageItem) -> str:
+    found = reader.read(Source(name="it.pdf", data=pdf(items)))
     return " ".join(block.text for block in found.blocks)
 
 

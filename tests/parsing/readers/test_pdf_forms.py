@@ -30,10 +30,10 @@ def checkbox(x: float, y: float, *, ticked: bool) -> str:
     )
 
 
-def text_of(things: list[PageItem], *widgets: str, appearance: str = "") -> str:
+def text_of(items: list[PageItem], *widgets: str, appearance: str = "") -> str:
     names = " ".join(f"{FIRST_OBJECT + at} 0 R" for at in range(len(widgets)))
     data = pdf(
-        [*body(800), *things, *body(400)],
+        [*body(800), *items, *body(400)],
         catalog=f"/AcroForm << /Fields [{names}] >>",
         objects=[*widgets, *([appearance] if appearance else [])],
         page_entries=f"/Annots [{names}]",

@@ -50,7 +50,7 @@ def test_a_title_that_is_not_a_number_is_a_heading_of_its_own() -> None:
 
 def test_many_numbered_sections_on_a_page_are_headings() -> None:
     titles = [f"3.{number}. /dir{number} : Files" for number in range(1, 11)]
-    page = [thing for at, title in enumerate(titles) for thing in section(title, 790 - 72 * at)]
+    page = [item for at, title in enumerate(titles) for item in section(title, 790 - 72 * at)]
 
     assert headings_of(pdf(page)) == [(title,) for title in titles]
 

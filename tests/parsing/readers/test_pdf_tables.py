@@ -19,12 +19,12 @@ XS = (76, 250, 400)
 Rows = Sequence[Sequence[str]]
 
 
-def rows_of(*things: PageItem) -> list[str]:
-    return [block.text for block in blocks_of(*things) if block.kind == "row"]
+def rows_of(*items: PageItem) -> list[str]:
+    return [block.text for block in blocks_of(*items) if block.kind == "row"]
 
 
-def blocks_of(*things: PageItem) -> Sequence[Block]:
-    return reader.read(Source(name="it.pdf", data=pdf(things))).blocks
+def blocks_of(*items: PageItem) -> Sequence[Block]:
+    return reader.read(Source(name="it.pdf", data=pdf(items))).blocks
 
 
 def written_row_by_row(rows: Rows, xs: Sequence[float] = XS) -> list[Words]:
@@ -229,8 +229,8 @@ def test_a_table_cut_into_passages_repeats_its_header() -> None:
     assert all(draft.text.startswith(rows[0][0]) or draft.context == " | ".join(rows[0]) for draft in drafts)
 
 
-def contexts_of(*things: PageItem) -> set[str | None]:
-    return {block.context for block in blocks_of(*things) if block.kind == "row"}
+def contexts_of(*items: PageItem) -> set[str | None]:
+    return {block.context for block in blocks_of(*items) if block.kind == "row"}
 
 
 @pytest.mark.parametrize("bold", [True, False])

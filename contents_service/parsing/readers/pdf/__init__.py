@@ -66,12 +66,12 @@ def read(source: Source) -> ParsedDocument:
     data = strip_preamble(source.data)
     document = open_with_pdfium(data)
     if document is None:
-        return _parse(_open_pypdf(data, source), source)
+        return _parse(_wrap_pypdf(data, source), source)
     with closing(document):
-        return _parse(_open_pdfium(document, data, source), source)
+        return _parse(_wrap_pdfium(document, data, source), source)
 
 
-def _open_pdfium(document: pdfium.PdfDocument, data: bytes, source: Source) -> _OpenDocument:
+def _wrap_pdfium(document: pdfium.PdfDocument, data: bytes, source: Source) -> _OpenDocument:
     count = _check_page_count(len(document), source)
     if document.get_formtype() in XFA_FORM_TYPES and _is_xfa_placeholder(document):
         raise NotReadable("form_viewer")
@@ -83,7 +83,7 @@ def _open_pdfium(document: pdfium.PdfDocument, data: bytes, source: Source) -> _
     )
 
 
-def _open_pypdf(data: bytes, source: Source) -> _OpenDocument:
+def _wrap_pypdf(data: bytes, source: Source) -> _OpenDocument:
     reader = open_with_pypdf(data)
     _check_page_count(len(reader.pages), source)
     limit, labels = source.limits.page_characters, pypdf_fallback.read_labels(reader)
@@ -127,6 +127,7 @@ def _read_page(document: pdfium.PdfDocument, number: int, structure: StructureTr
 
 
 def _parse(document: _OpenDocument, source: Source) -> ParsedDocument:
+    """Turn a document's pages into blocks, and list what is unread."""
     pages = _read_pages(document, source)
     readable = _readable_pages(pages, document)
     titles = {(bookmark.page, normalize_title(bookmark.title)) for bookmark in document.bookmarks}
@@ -142,7 +143,7 @@ def _parse(document: _OpenDocument, source: Source) -> ParsedDocument:
     has_recognised_text = any(page.kind == "recognised" for page in readable)
     return ParsedDocument(
         blocks=blocks,
-        title=_title(blocks),
+        title=_find_title(blocks),
         pages=len(document.labels),
         page_labels=document.labels,
         unread=tuple(_group_unread(pages.unread, document.labels)),
@@ -194,7 +195,7 @@ def _readable_pages(pages: _ReadPages, document: _OpenDocument) -> list[PdfPage]
     raise NotReadable(Counter(pages.unread.values()).most_common(1)[0][0], pages=len(document.labels))
 
 
-def _title(blocks: Iterable[Block]) -> str | None:
+def _find_title(blocks: Iterable[Block]) -> str | None:
     """Return the first heading if it is on the first page."""
     return next((block.path[0] for block in blocks if block.path and block.page == 1), None)
 

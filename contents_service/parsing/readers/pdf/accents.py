@@ -32,17 +32,17 @@ def compose_accents(text: str, box_of: Callable[[int], Box]) -> str:
     for found in _ACCENT.finditer(text):
         accent = found.start()
         for letter in (accent + 1, accent - 1):
-            whole = _compose(text[letter : letter + 1], found.group()) if letter >= 0 else ""
-            if whole and _overlies(box_of(accent), box_of(letter)):
-                characters[letter], characters[accent] = whole, ""
+            composed = _compose(text[letter : letter + 1], found.group()) if letter >= 0 else ""
+            if composed and _overlies(box_of(accent), box_of(letter)):
+                characters[letter], characters[accent] = composed, ""
                 break
     return "".join(characters)
 
 
 def _compose(letter: str, accent: str) -> str:
     """Return a letter with its accent as one character, or an empty string if there is none."""
-    whole = unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + _COMBINING_MARKS[accent])
-    return whole if letter.isalpha() and len(whole) == 1 else ""
+    composed = unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + _COMBINING_MARKS[accent])
+    return composed if letter.isalpha() and len(composed) == 1 else ""
 
 
 def _overlies(accent: Box, letter: Box) -> bool:

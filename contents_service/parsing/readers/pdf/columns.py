@@ -77,9 +77,9 @@ def sort_by_reading_order(segments: Sequence[TextLine], rulings: RulingLines) ->
         gaps = find_gaps(band.segments)
         gutters = [gap for gap in gaps if _is_gutter(gap, band.segments, rulings)]
         if gutters:
-            first = _first_row_of_columns(pending, gutters, band)
+            first = _find_first_row_of_columns(pending, gutters, band)
         else:
-            first = _first_row_of_table(pending, band, gaps, rulings)
+            first = _find_first_row_of_table(pending, band, gaps, rulings)
         lines += _merge_segments(pending[:first])
         band.rows = pending[first:] + band.rows
         lines += _read_columns(band.rows, gutters, rulings) if gutters else _read_table(band, gaps, rulings)
@@ -87,7 +87,7 @@ def sort_by_reading_order(segments: Sequence[TextLine], rulings: RulingLines) ->
     return lines + _merge_segments(pending)
 
 
-def _first_row_of_columns(rows: Sequence[Row], gutters: Sequence[Gap], band: RowBand) -> int:
+def _find_first_row_of_columns(rows: Sequence[Row], gutters: Sequence[Gap], band: RowBand) -> int:
     """Return the index of the first row above columns that belongs to them: close by, and crossing no gutter."""
     below, first = band.rows[0], len(rows)
     while first and is_near(rows[first - 1], below) and not crosses_gap(rows[first - 1], gutters):
@@ -96,7 +96,7 @@ def _first_row_of_columns(rows: Sequence[Row], gutters: Sequence[Gap], band: Row
     return first
 
 
-def _first_row_of_table(rows: Sequence[Row], band: RowBand, gaps: Sequence[Gap], rulings: RulingLines) -> int:
+def _find_first_row_of_table(rows: Sequence[Row], band: RowBand, gaps: Sequence[Gap], rulings: RulingLines) -> int:
     """Return the index of the first row above a table that lies next to its cells, behind a vertical ruling line."""
     cells = [cell.box for row in band.rows[:SEARCHED_TABLE_ROWS] for cell in row]
     first = len(rows)
@@ -129,6 +129,7 @@ def _merge_segments(rows: Iterable[Row]) -> list[TextLine]:
 
 
 def _split_columns(segments: Iterable[TextLine], gutters: Sequence[Gap]) -> list[list[TextLine]]:
+    """Return the segments of each column, in their order."""
     columns: list[list[TextLine]] = [[] for _ in range(len(gutters) + 1)]
     for segment in segments:
         columns[sum(gutter[0] <= segment.left for gutter in gutters)].append(segment)
@@ -164,7 +165,7 @@ def _is_gutter(gap: Gap, segments: Sequence[TextLine], rulings: RulingLines) -> 
 def _are_text_columns(left: Sequence[TextLine], right: Sequence[TextLine]) -> bool:
     """Whether both sides are running text, or one is and the other has nearly as many lines."""
     fewer, more = sorted((_count_lines(left), _count_lines(right)))
-    if fewer < MIN_COLUMN_LINES or min(_words_per_line(left), _words_per_line(right)) < MIN_WORDS_PER_LINE:
+    if fewer < MIN_COLUMN_LINES or min(_count_words_per_line(left), _count_words_per_line(right)) < MIN_WORDS_PER_LINE:
         return False
     run_on_sides = _has_run_on_lines(left) + _has_run_on_lines(right)
     return run_on_sides > 1 or (run_on_sides == 1 and fewer >= MIN_LEVEL_SHARE * more)
@@ -179,5 +180,5 @@ def _has_run_on_lines(side: Sequence[TextLine]) -> bool:
     return sum(not letter.isupper() for letter in first) >= MIN_RUN_ON_SHARE * len(side)
 
 
-def _words_per_line(side: Sequence[TextLine]) -> float:
+def _count_words_per_line(side: Sequence[TextLine]) -> float:
     return median(len(segment.text.split()) for segment in side)

@@ -64,16 +64,19 @@ def insert_fields(
     placed = list(segments)
     for field in fields:
         box = transform(*field.box)
-        if not any(
-            is_same_row(line.box, box) and _overlaps_horizontally(line, box) and field.value in line.text
-            for line in placed
-        ):
-            max_distance = 0.0 if field.value == TICK else MAX_LABEL_DISTANCE
-            at, is_labelled = _find_position(placed, box, max_distance)
-            text = field.value if is_labelled or not field.name else _with_name(field)
-            size = placed[min(at, len(placed) - 1)].size if placed else DEFAULT_FONT_SIZE
-            placed.insert(at, TextLine(text, *box, size=size))
+        if any(_shows_value(line, field.value, box) for line in placed):
+            continue
+        max_distance = 0.0 if field.value == TICK else MAX_LABEL_DISTANCE
+        at, is_labelled = _find_position(placed, box, max_distance)
+        text = field.value if is_labelled or not field.name else _with_name(field)
+        size = placed[min(at, len(placed) - 1)].size if placed else DEFAULT_FONT_SIZE
+        placed.insert(at, TextLine(text, *box, size=size))
     return placed
+
+
+def _shows_value(line: TextLine, value: str, box: Box) -> bool:
+    """Whether a line of the page text shows a field's value at the field's place."""
+    return is_same_row(line.box, box) and _overlaps_horizontally(line, box) and value in line.text
 
 
 def _with_name(field: FormField) -> str:

@@ -82,14 +82,17 @@ class _WordGap(Struct, frozen=True, gc=False):
 
 
 class GlyphMetrics:
-    """Measures a page's glyphs, as few as possible, because each measurement is a call into PDFium."""
+    """Measures a page's glyphs, as few as possible, because each measurement is a call into PDFium.
+
+    `is_exact` says that text indexes and PDFium's character indexes are the same.
+    """
 
     def __init__(self, page: pdfium.PdfPage, textpage: Any, *, is_exact: bool) -> None:
         self._textpage = textpage.raw
         self._fonts: dict[int, tuple[bool, bool]] = {}
         self._styles: dict[int, TextStyle] = {}
         self._is_exact = is_exact
-        self.transform = box_transform(page)
+        self.transform = make_box_transform(page)
         self.rulings = RulingLines(self.transform(*box) for box in find_strokes(page))
         self._width: float = page.get_width()
         self._height: float = page.get_height()
@@ -104,9 +107,7 @@ class GlyphMetrics:
         """Return a line with its position and style, measured at both ends, and in the middle if they differ."""
         first, last = self._char_index(start), self._char_index(start + len(text) - 1)
         first_box, last_box = self._loose_box(first), self._loose_box(last)
-        styles = [style for at in (first, last) if (style := self._style(at))] or [TextStyle(self._font_size(first))]
-        if styles[0] != styles[-1] and (middle := self._style(self._char_index(_middle_index(text, start)))):
-            styles.insert(1, middle)
+        styles = self._sample_styles(first, last, middle=_middle_index(text, start))
 
         def box_of(at: int) -> Box:
             return self._tight_box(self._char_index(start + at))
@@ -200,6 +201,14 @@ class GlyphMetrics:
             self._styles[address] = self._measure_style(text_object, index)
         return self._styles[address]
 
+    def _sample_styles(self, first: int, last: int, *, middle: int) -> list[TextStyle]:
+        """Return the styles at both ends of a line, and the one at the text index in its middle if they differ."""
+        styles = [style for index in (first, last) if (style := self._style(index))]
+        styles = styles or [TextStyle(self._font_size(first))]
+        if styles[0] != styles[-1] and (style := self._style(self._char_index(middle))):
+            styles.insert(1, style)
+        return styles
+
     def _measure_style(self, text_object: Any, index: int) -> TextStyle:
         """Return the style of a text object, measured at one of its characters."""
         mode = pdfium_c.FPDFTextObj_GetTextRenderMode(text_object)
@@ -250,7 +259,7 @@ def _is_justified_space(index: int, gaps: Sequence[_WordGap]) -> bool:
     return len(run) >= MIN_JUSTIFIED_SPACES and max(words) - min(words) > MIN_WORD_VARIATION * gaps[index].size
 
 
-def box_transform(page: pdfium.PdfPage) -> Callable[[float, float, float, float], Box]:
+def make_box_transform(page: pdfium.PdfPage) -> Callable[[float, float, float, float], Box]:
     """Return a function that converts a box from the page's own coordinates to the page as displayed."""
     x0, y0, x1, y1 = page.get_bbox()
     turns: dict[int, Callable[[float, float, float, float], Box]] = {

@@ -89,10 +89,11 @@ def strip_headers_footers(
     """
     min_heading_size = MIN_SIZE_RATIO * find_body_size(pages)
     larger = (line.text for page in pages for line in page.lines if line.size >= min_heading_size)
-    all_names = map(_letters_without_digits, (*titles, *larger, *_DIVISION_NAMES))
+    all_names = map(_normalize_without_digits, (*titles, *larger, *_DIVISION_NAMES))
     names = {name for name in all_names if len(name) >= MIN_TITLE_LETTERS}
     keys_by_page = [
-        [_edge_keys(page, line, names if line.size < min_heading_size else ()) for line in page.lines] for page in pages
+        [_find_edge_keys(page, line, names if line.size < min_heading_size else ()) for line in page.lines]
+        for page in pages
     ]
     running = _find_running_keys(pages, keys_by_page)
 
@@ -119,46 +120,46 @@ def _is_page_number(line: TextLine, page: PdfPage, label: str) -> bool:
     return match is not None and match[1].lower() in (str(page.number), label.lower())
 
 
-def _edge_keys(page: PdfPage, line: TextLine, titles: Collection[str]) -> list[EdgeKey]:
+def _find_edge_keys(page: PdfPage, line: TextLine, titles: Collection[str]) -> list[EdgeKey]:
     """Return the keys by which a line at an edge may repeat: its text, the page it counts, the titles in it."""
     if line.bottom >= (1 - EDGE_SHARE) * page.height:
         edge, distance = "top", page.height - line.top
     elif line.top <= EDGE_SHARE * page.height:
         edge, distance = "foot", line.bottom
     else:
-        return _low_page_number(page, line)
+        return _find_low_page_number(page, line)
     text = line.text.replace(CELL_SEPARATOR, " ").strip()
     masked, numbers = _NUMBER.sub("#", text), _NUMBER.findall(text)
     if numbers and masked.strip(" -–—|.·[]()") == "#":
-        return [(edge, _page_offset(numbers[0], page))]  # a bare number is running only if it counts the pages
+        return [(edge, _format_page_offset(numbers[0], page))]  # a bare number is running only if it counts the pages
     outer_numbers = [number for match in _OUTER_NUMBER.finditer(text) for number in match.groups() if number]
-    keys = [masked, *(f"{distance:.0f} {_page_offset(number, page)}" for number in outer_numbers)]
+    keys = [masked, *(f"{distance:.0f} {_format_page_offset(number, page)}" for number in outer_numbers)]
     if titles and not DOT_LEADER.search(text) and _consists_of(text, titles):
         keys.append(f"{distance:.0f} titles")
     return [(edge, key) for key in keys]
 
 
-def _low_page_number(page: PdfPage, line: TextLine) -> list[EdgeKey]:
+def _find_low_page_number(page: PdfPage, line: TextLine) -> list[EdgeKey]:
     """Return the key of a page number that is the lowest line but lies above the footer, as LaTeX may place it."""
     match = _PAGE_NUMBER.fullmatch(line.text) if line.top <= LOW_SHARE * page.height else None
     others = (other for other in page.lines if other is not line)
     if not match or any(other.bottom < line.bottom or is_same_row(other.box, line.box) for other in others):
         return []
-    return [(ABOVE_FOOTER, _page_offset(match[1], page))]
+    return [(ABOVE_FOOTER, _format_page_offset(match[1], page))]
 
 
-def _page_offset(number: str, page: PdfPage) -> str:
+def _format_page_offset(number: str, page: PdfPage) -> str:
     """Return the difference between a printed number and the page's position; page numbers keep it constant."""
-    return f"page {_number_value(number) - page.number:+}"
+    return f"page {_parse_number(number) - page.number:+}"
 
 
-def _letters_without_digits(text: str) -> str:
+def _normalize_without_digits(text: str) -> str:
     return _DIGITS.sub("", normalize_title(text))
 
 
 def _consists_of(text: str, titles: Collection[str]) -> bool:
     """Whether a text is one or more of these titles in a row, ignoring numbers."""
-    letters = _letters_without_digits(text)
+    letters = _normalize_without_digits(text)
     if not 0 < len(letters) <= MAX_HEADER_LETTERS:
         return False
     ends = {0}
@@ -168,7 +169,7 @@ def _consists_of(text: str, titles: Collection[str]) -> bool:
     return len(letters) in ends
 
 
-def _number_value(number: str) -> int:
+def _parse_number(number: str) -> int:
     """Return the value of an Arabic or Roman number."""
     if number.isdigit():
         return int(number[:9])
@@ -187,10 +188,10 @@ def _find_running_keys(
         for key in chain.from_iterable(keys_by_line):
             pages_by_key[key].add(page.number)
     sides = Counter(page.number % 2 for page in pages)
-    return {(number, key) for key, numbers in pages_by_key.items() for number in _pages_where_running(numbers, sides)}
+    return {(number, key) for key, numbers in pages_by_key.items() for number in _find_running_pages(numbers, sides)}
 
 
-def _pages_where_running(numbers: set[int], sides: Counter[int]) -> Iterator[int]:
+def _find_running_pages(numbers: set[int], sides: Counter[int]) -> Iterator[int]:
     """Yield the pages of a repeated line on which it counts as running."""
     if len(numbers) < MIN_PAGES:
         return

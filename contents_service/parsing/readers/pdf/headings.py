@@ -69,18 +69,18 @@ Headings = Mapping[LinePosition, PdfHeading]
 def find_headings(pages: Sequence[PdfPage], bookmarks: Iterable[Bookmark]) -> Headings:
     """Return all headings of a document by position."""
     bookmarked = _headings_from_bookmarks({page.number: page for page in pages}, bookmarks)
-    claimed = _claimed_lines(bookmarked)
+    claimed = _list_claimed_lines(bookmarked)
     from_tags = chain.from_iterable(_headings_from_tags(page) for page in pages)
     tagged = {position: heading for position, heading in from_tags if position not in claimed}
     known = bookmarked | tagged
-    claimed = _claimed_lines(known)
+    claimed = _list_claimed_lines(known)
     body = find_body_size(pages)
     undecided = [page for page in pages if not tagged or page.heading_levels is None or _is_untagged_title_page(page)]
     larger, bold = dict[LinePosition, HeadingCandidate](), dict[LinePosition, HeadingCandidate]()
     for page in undecided:
         larger |= find_larger_lines(page, body, claimed)
         bold |= {} if known else find_bold_lines(page, body, claimed)
-    by_size = _headings_from_sizes(larger, _sizes_by_level(known, pages))
+    by_size = _headings_from_sizes(larger, _measure_sizes_by_level(known, pages))
     return _merge_chapter_numbers(known | by_size | _headings_from_bold(bold))
 
 
@@ -101,7 +101,7 @@ def _is_untagged_title_page(page: PdfPage) -> bool:
     return page.number == TITLE_PAGE and not page.heading_levels
 
 
-def _claimed_lines(headings: Headings) -> set[LinePosition]:
+def _list_claimed_lines(headings: Headings) -> set[LinePosition]:
     return {
         (page, index + offset)
         for (page, index), heading in headings.items()
@@ -162,7 +162,7 @@ def _headings_from_tags(page: PdfPage) -> Iterator[tuple[LinePosition, PdfHeadin
         start = end
 
 
-def _sizes_by_level(headings: Headings, pages: Sequence[PdfPage]) -> dict[float, float]:
+def _measure_sizes_by_level(headings: Headings, pages: Sequence[PdfPage]) -> dict[float, float]:
     """Return the typical font size of the known headings of each level."""
     lines = {page.number: page.lines for page in pages}
     sizes: dict[float, list[float]] = defaultdict(list)
@@ -178,7 +178,7 @@ def _headings_from_sizes(
     """Make larger lines into headings: by rank of size, or between the levels already known."""
     sizes = sorted({candidate.size for candidate in candidates.values()}, reverse=True)
     levels = {
-        size: _level_of_size(sizes_by_level, size) if sizes_by_level else float(rank) for rank, size in enumerate(sizes)
+        size: _find_level(sizes_by_level, size) if sizes_by_level else float(rank) for rank, size in enumerate(sizes)
     }
     return {
         position: PdfHeading(
@@ -188,7 +188,7 @@ def _headings_from_sizes(
     }
 
 
-def _level_of_size(sizes_by_level: Mapping[float, float], size: float) -> float:
+def _find_level(sizes_by_level: Mapping[float, float], size: float) -> float:
     """Return the level of headings of this size, or one between the larger and the smaller levels."""
     same = [level for level, typical in sizes_by_level.items() if abs(typical - size) <= SIZE_TOLERANCE]
     larger = [level for level, typical in sizes_by_level.items() if typical > size]

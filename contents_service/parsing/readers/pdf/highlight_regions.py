@@ -46,5 +46,5 @@ def _region(page: PdfPage, line: TextLine) -> Region:
     return left, top, max(right, left + 1), max(bottom, top + 1)
 
 
-def _scale(length: float, whole: float) -> int:
-    return min(max(round(PAGE_SCALE * length / max(whole, 1.0)), 0), PAGE_SCALE)
+def _scale(length: float, total: float) -> int:
+    return min(max(round(PAGE_SCALE * length / max(total, 1.0)), 0), PAGE_SCALE)

@@ -11,7 +11,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 from msgspec import Struct
 
-from contents_service.parsing.readers.pdf.glyph_metrics import box_transform
+from contents_service.parsing.readers.pdf.glyph_metrics import make_box_transform
 from contents_service.parsing.readers.pdf.line import Box, TextLine
 
 PageKind = Literal["text", "blank", "recognised", "stamped", "scanned", "garbled", "drawn"]
@@ -153,7 +153,7 @@ def _cap_count(count: int) -> int:
 
 def _small_boxes(paths: Iterable[Any], page: pdfium.PdfPage) -> list[Box]:
     """Return the boxes of small paths."""
-    transform = box_transform(page)
+    transform = make_box_transform(page)
     boxes = (box for path in paths if (box := _bounding_box(path)))
     return [transform(*box) for box in boxes if max(box[2] - box[0], box[3] - box[1]) < SMALL_PATH_SIZE]
 

@@ -93,6 +93,7 @@ def _continues_table(above: Block, below: Block) -> bool:
 
 
 def _build_page_blocks(pages: Sequence[PdfPage], headings: Headings, dehyphenator: Dehyphenator) -> Iterator[Block]:
+    """Yield the headings and the blocks between them, page by page."""
     open_headings: list[_OpenHeading] = []
     monospaced = sum(len(line.text) for page in pages for line in page.lines if line.monospaced)
     has_code = 0 < monospaced < TYPEWRITTEN_SHARE * sum(len(line.text) for page in pages for line in page.lines)
@@ -102,14 +103,16 @@ def _build_page_blocks(pages: Sequence[PdfPage], headings: Headings, dehyphenato
             (position, heading) for (number, position), heading in headings.items() if number == page.number
         ):
             yield from _build_section_blocks(
-                page, page.lines[start:index], _path(open_headings), dehyphenator, has_code=has_code
+                page, page.lines[start:index], _heading_path(open_headings), dehyphenator, has_code=has_code
             )
             open_headings = _open_heading(open_headings, heading)
             start = max(index + heading.line_count, start)
             regions = find_regions(page, page.lines[index : index + heading.line_count], heading.text)
-            yield Block(kind="heading", text=heading.text, page=page.number, path=_path(open_headings), regions=regions)
+            yield Block(
+                kind="heading", text=heading.text, page=page.number, path=_heading_path(open_headings), regions=regions
+            )
         yield from _build_section_blocks(
-            page, page.lines[start:], _path(open_headings), dehyphenator, next_line, has_code=has_code
+            page, page.lines[start:], _heading_path(open_headings), dehyphenator, next_line, has_code=has_code
         )
 
 
@@ -121,7 +124,7 @@ def _open_heading(open_headings: Sequence[_OpenHeading], heading: PdfHeading) ->
     ]
 
 
-def _path(open_headings: Sequence[_OpenHeading]) -> Path:
+def _heading_path(open_headings: Sequence[_OpenHeading]) -> Path:
     return tuple(heading.text for heading in open_headings)
 
 
@@ -134,7 +137,8 @@ def _build_section_blocks(
     *,
     has_code: bool,
 ) -> Iterator[Block]:
-    leading = _usual_leading(page.lines)
+    """Yield the blocks of consecutive lines without a heading."""
+    leading = _measure_leading(page.lines)
     for (is_table, is_monospaced), group in groupby(
         lines, key=lambda line: (line.cell_count > 0, has_code and line.monospaced)
     ):
@@ -153,7 +157,7 @@ def _build_section_blocks(
 def _build_code(page: PdfPage, lines: Sequence[TextLine], path: Path) -> Block:
     """Make a code block, line by line with its indents; a wider gap is a blank line."""
     char_width = max(median((line.right - line.left) / len(line.text) for line in lines), 1.0)
-    leading, left_edge = _usual_leading(lines), min(line.left for line in lines)
+    leading, left_edge = _measure_leading(lines), min(line.left for line in lines)
     text = ""
     for above, line in pairwise([lines[0], *lines]):
         line_break = "\n\n" if above.bottom - line.bottom > BLANK_LINE_GAP * leading else "\n"
@@ -207,10 +211,10 @@ def _begins_paragraph(paragraph: Sequence[TextLine], above: TextLine, line: Text
         return True
     if line.left - above.left > MIN_INDENT * line.size and not _LIST_MARK.match(paragraph[0].text):
         return above.left - paragraph[0].left < MIN_INDENT * line.size and len(paragraph) > 1
-    return _left_room_for_word(paragraph, above, line)
+    return _has_room_for_word(paragraph, above, line)
 
 
-def _left_room_for_word(paragraph: Sequence[TextLine], above: TextLine, line: TextLine) -> bool:
+def _has_room_for_word(paragraph: Sequence[TextLine], above: TextLine, line: TextLine) -> bool:
     """Whether the first word of a line would have fitted on the line above, which so ended on purpose."""
     edge = max(line.right, *(earlier.right for earlier in paragraph))
     word_width = (len(line.text.split(maxsplit=1)[0]) + 1) * LETTER_WIDTH * line.size
@@ -221,7 +225,7 @@ def _continues_sentence(above: TextLine, line: TextLine) -> bool:
     return bool(_UNFINISHED.search(above.text)) and line.text[:1].islower()
 
 
-def _usual_leading(lines: Sequence[TextLine]) -> float:
+def _measure_leading(lines: Sequence[TextLine]) -> float:
     """Return the usual line distance of a page, in points."""
     distances = [above.bottom - below.bottom for above, below in pairwise(lines)]
     usual = [distance for distance, line in zip(distances, lines, strict=False) if 0 < distance < 3 * line.size]

@@ -127,6 +127,7 @@ def crosses_gap(row: Row, gaps: Sequence[Gap]) -> bool:
 
 
 def _split_rows(segments: Iterable[TextLine]) -> Iterator[Row]:
+    """Yield the segments of each row; a list mark is joined to its text."""
     row: Row = []
     for segment in segments:
         if row and _is_list_mark_of(row[-1], segment) and not (len(row) > 1 and row[-1].text in _EMPTY_CELL_SIGNS):
@@ -164,6 +165,7 @@ def _subtract_row(gaps: Sequence[Gap], row: Row) -> list[Gap]:
 
 
 def _subtract_segment(gap: Gap, segment: TextLine) -> tuple[Gap, ...]:
+    """Return the parts of a gap that a segment leaves free."""
     left, right = gap
     if segment.right <= left or segment.left >= right:
         return (gap,)

@@ -94,13 +94,14 @@ def find_column_gaps(segments: Sequence[TextLine]) -> list[Gap]:
 
 
 def _spans(cell: TextLine, gaps: Sequence[Gap]) -> bool:
+    """Whether a cell extends over any of the gaps."""
     return any(cell.left <= left and right <= cell.right for left, right in gaps)
 
 
 def _merge_offset_columns(lines: Sequence[TableLine], gaps: Sequence[Gap], rulings: RulingLines) -> Sequence[Gap]:
     """Return the gaps without those between a left-aligned name and right-aligned figures below it."""
     edges = [left for left, _ in gaps]
-    filled = [_filled_columns(line, edges) for line in lines]
+    filled = [_find_filled_columns(line, edges) for line in lines]
     bottom, top = min(cell.bottom for cell in lines[-1]), max(cell.top for cell in lines[0])
     real_gaps, merged = list[Gap](), {0}
     for at, gap in enumerate(gaps, 1):
@@ -112,7 +113,7 @@ def _merge_offset_columns(lines: Sequence[TableLine], gaps: Sequence[Gap], rulin
     return real_gaps or gaps
 
 
-def _filled_columns(line: TableLine, edges: Sequence[float]) -> set[int]:
+def _find_filled_columns(line: TableLine, edges: Sequence[float]) -> set[int]:
     """Return the indexes of the columns that have text on a line."""
     return {bisect_right(edges, cell.left) for cell in line}
 
@@ -120,15 +121,15 @@ def _filled_columns(line: TableLine, edges: Sequence[float]) -> set[int]:
 def _count_header_lines(lines: Sequence[TableLine], edges: Sequence[float]) -> int:
     """Return how many lines name the columns, if header cells span some: bold lines, or two without digits."""
     all_columns = set(range(len(edges) + 1))
-    if _filled_columns(lines[0], edges) >= all_columns:
+    if _find_filled_columns(lines[0], edges) >= all_columns:
         return 1
     bold = len(list(takewhile(lambda line: all(cell.bold for cell in line), lines)))
     if bold:
         names = all(_COLUMN_NAME.search(cell.text) for line in lines[:bold] for cell in line)
         return bold if names and bold <= MAX_HEADER_LINES and bold < len(lines) else 1
-    named, rest = lines[0] + lines[1], _filled_columns(lines[1], edges)
+    named, rest = lines[0] + lines[1], _find_filled_columns(lines[1], edges)
     names = not any(letter.isdigit() for cell in named for letter in cell.text)
-    return 2 if names and rest < all_columns and _filled_columns(named, edges) >= all_columns else 1
+    return 2 if names and rest < all_columns and _find_filled_columns(named, edges) >= all_columns else 1
 
 
 def order_row_by_row(boxes: Sequence[Box]) -> list[int]:
@@ -221,7 +222,7 @@ def _continues_by_rulings(
     A line below the frame does not. A line that fills all columns does only if ruled rows are clearly farther apart
     than the lines within them.
     """
-    distances = [_bottom(above) - _bottom(line) for above, line in pairwise(lines)]
+    distances = [_find_bottom(above) - _find_bottom(line) for above, line in pairwise(lines)]
     between_rows, within_rows = (
         [distance for distance, is_ruled in zip(distances, ruled_off, strict=True) if is_ruled is ruled]
         for ruled in (True, False)
@@ -231,7 +232,7 @@ def _continues_by_rulings(
 
 
 def _is_framed(line: TableLine, gaps: Sequence[Gap], rulings: RulingLines) -> bool:
-    bottom, top = _bottom(line), max(cell.top for cell in line)
+    bottom, top = _find_bottom(line), max(cell.top for cell in line)
     return any(rulings.has_vertical_between(gap, bottom, top) for gap in gaps)
 
 
@@ -245,7 +246,7 @@ def _continues_by_words(lines: Sequence[TableLine], gaps: Sequence[Gap]) -> list
     ]
     if is_lowercase and _are_option_names(lines[1:], gaps, sum(is_lowercase) / len(is_lowercase)):
         return [line[0].left >= gaps[0][1] for line in lines[1:]]
-    distances = [_bottom(above) - _bottom(line) for above, line in pairwise(lines)]
+    distances = [_find_bottom(above) - _find_bottom(line) for above, line in pairwise(lines)]
     size = median(cell.size for line in lines for cell in line)
     case_decides = not all(is_lowercase) or not distances or median(distances) < MAX_CELL_LEADING * size
     alone_in_last_columns = [len(line) == 1 and line[0].left >= gaps[0][1] for line in lines[1:]]
@@ -270,7 +271,7 @@ def _are_option_names(lines: Sequence[TableLine], gaps: Sequence[Gap], lowercase
     )
 
 
-def _bottom(line: TableLine) -> float:
+def _find_bottom(line: TableLine) -> float:
     return min(cell.bottom for cell in line)
 
 
