@@ -6,8 +6,8 @@ import time
 import zlib
 
 import pytest
-from fuzz.account import Account
-from fuzz.faults import faults
+from fuzz.faults import find_faults
+from fuzz.report import Report
 from fuzz.seeds import Seed
 from helpers.pdf_making import pdf
 from torture.findings import BOMBS as FOUND
@@ -108,21 +108,21 @@ BOMBS: dict[str, dict[str, bytes]] = {
 }
 
 
-def blown_up(bombs: dict[str, bytes], limits: Limits) -> Account:
+def blown_up(bombs: dict[str, bytes], limits: Limits) -> Report:
     """What became of these files, and what is wrong with that."""
-    sandbox, account = Sandbox(limits), Account()
+    sandbox, report = Sandbox(limits), Report()
     try:
         for name, data in bombs.items():
             began = time.monotonic()
             outcome = sandbox.read(name, data, encoding=None, on_progress=lambda _: None)
             taken = time.monotonic() - began
-            wrong = list(faults(data, outcome))
+            wrong = list(find_faults(data, outcome))
             wrong += ["it took too long"] if taken > limits.clock_s + LATE_S else []
             wrong += ["it read a file of ours"] if "root:" in str(outcome) else []
-            account.add(Seed(name, data), outcome, taken, wrong)
+            report.add(Seed(name, data), outcome, taken, wrong)
     finally:
         sandbox.close()
-    return account
+    return report
 
 
 def test_every_format_has_its_bombs() -> None:
@@ -130,13 +130,13 @@ def test_every_format_has_its_bombs() -> None:
 
 
 def test_a_bomb_of_each_format_ends_in_time_with_a_state_and_a_reason() -> None:
-    assert blown_up(dict(next(iter(bombs.items())) for bombs in BOMBS.values()), HASTY).faulty == []
+    assert blown_up(dict(next(iter(bombs.items())) for bombs in BOMBS.values()), HASTY).faults == []
 
 
 @pytest.mark.torture
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("format_name", BOMBS)
 def test_every_bomb_ends_in_time_with_a_state_and_a_reason(format_name: str, findings: Findings) -> None:
-    account = blown_up(BOMBS[format_name], Limits())
-    findings.bad[FOUND] += account.states
-    assert account.faulty == []
+    report = blown_up(BOMBS[format_name], Limits())
+    findings.bad[FOUND] += report.states
+    assert report.faults == []
