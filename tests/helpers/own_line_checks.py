@@ -1,4 +1,4 @@
-"""Sources made from text or samples, and what holds of all blocks that show a source's own lines."""
+"""Sources made from text or samples, and checks of blocks that show a source's own lines."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from helpers.paths import SAMPLES
 
 
 def source(text: str, language: str | None = None) -> Source:
-    """A source with this text."""
+    """Return a source with this text."""
     return Source(name="a file", data=text.encode(), lines=re.split(r"\r\n|\r|\n", text), language=language)
 
 
 def sample(path: str, language: str | None = None) -> Source:
-    """A sample file as a source."""
+    """Return a sample file as a source."""
     return source((SAMPLES / path).read_bytes().decode("utf-8-sig"), language)
 
 
 def headings(parsed: ParsedDocument) -> list[tuple[str, Span | None]]:
-    """The outline, in short."""
+    """Return the path and the lines of every heading."""
     return [(" › ".join(block.path), block.lines) for block in parsed.blocks if block.kind == "heading"]
 
 
 def block_with(parsed: ParsedDocument, words: str) -> Block:
-    """The one block that has these words."""
+    """Return the one block that has these words."""
     (found,) = [block for block in parsed.blocks if block.kind != "heading" and words in block.text]
     return found
 
 
 def uncovered(parsed: ParsedDocument) -> list[int]:
-    """The lines with text that no block has; fails where a block is not its lines, or two have the same line."""
+    """Return the lines with text that no block has; fail if a block is not its lines, or two have the same line."""
     lines = parsed.lines or ()
     taken: set[int] = set()
     for block in (block for block in parsed.blocks if block.kind != "heading"):
@@ -44,6 +44,6 @@ def uncovered(parsed: ParsedDocument) -> list[int]:
 
 
 def heading_lines(parsed: ParsedDocument) -> set[int]:
-    """The lines that the words of headings stand on."""
+    """Return the lines that have the words of headings."""
     spans = [block.lines for block in parsed.blocks if block.kind == "heading" and block.lines]
     return {number for first, last in spans for number in range(first, last + 1)}

@@ -1,4 +1,4 @@
-"""What holds of the passages of any document, whatever stands in it: documents are made at random and read whole."""
+"""Rules for the passages of any document: documents are generated at random and read whole."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_table_is_cut_between_rows_and_each_piece_has_its_header(document: Mad
 
 @quick
 @given(DOCUMENTS)
-def test_what_leads_into_a_list_stands_with_its_first_item(document: Made) -> None:
+def test_the_lead_in_of_a_list_is_in_the_passage_of_its_first_item(document: Made) -> None:
     for passage in document.passages:
         assert not passage.text.endswith("You need these:")
 
@@ -137,10 +137,10 @@ def test_only_a_heading_with_nothing_under_it_is_a_passage(document: Made) -> No
 @given(DOCUMENTS)
 def test_every_section_with_text_is_found_under_its_own_heading(document: Made) -> None:
     numbers = sorted(document.headings)
-    told = {passage.where.heading[-1] for passage in document.passages}
+    found_headings = {passage.where.heading[-1] for passage in document.passages}
     for line, below in zip(numbers, [*numbers[1:], len(document.lines) + 1], strict=True):
         if any(document.lines[line : below - 1]):
-            assert document.headings[line] in told
+            assert document.headings[line] in found_headings
 
 
 @quick

@@ -171,7 +171,7 @@ def test_a_block_of_code_or_a_row_stays_whole_up_to_its_own_limit(kind: str) -> 
     assert all(len(piece) <= 1_500 for piece in pieces)
 
 
-def test_an_accent_is_not_parted_from_its_letter() -> None:
+def test_an_accent_is_not_separated_from_its_letter() -> None:
     text = "e\N{COMBINING ACUTE ACCENT}" * 3_000
     assert all(piece.startswith("e") for piece in texts(document(prose(text))))
 
@@ -181,7 +181,7 @@ def test_rows_of_different_tables_share_no_passage() -> None:
     assert [(passage.text, passage.context) for passage in passages] == [("1\n2", "a"), ("3", "b")]
 
 
-def test_words_in_reading_order_stand_apart_as_paragraphs_and_rows() -> None:
+def test_words_in_reading_order_are_laid_out_as_paragraphs_and_rows() -> None:
     blocks = [
         Block(kind="prose", text="p", lines=(1, 9)),
         *(Block(kind="row", text=text, lines=(2, 3)) for text in "rs"),
@@ -221,20 +221,20 @@ def test_extra_words_longer_than_a_passage_go_with_the_first_piece_only() -> Non
     "text", ["word and more. " * 130_000, "x" * 2_000_000, " " * 1_000_000 + "x" + " " * 1_000_000]
 )
 def test_one_long_line_is_cut_in_a_time_that_grows_with_its_length(text: str) -> None:
-    begun = time.process_time()
+    started = time.process_time()
     assert max(map(len, texts(document(prose(text))))) <= 1_500
-    assert time.process_time() - begun < 10
+    assert time.process_time() - started < 10
 
 
 def test_a_hundred_thousand_rows_are_cut_in_time() -> None:
-    begun = time.process_time()
+    started = time.process_time()
     lines = [f"{number},name,city" for number in range(100_000)]
     blocks = [Block(kind="row", text=line, lines=(number, number)) for number, line in enumerate(lines, 1)]
     assert "\n".join(texts(ParsedDocument(blocks=blocks, lines=lines))) == "\n".join(lines)
-    assert time.process_time() - begun < 10
+    assert time.process_time() - started < 10
 
 
-# What holds of whatever is cut.
+# Rules for any document.
 
 LINES = st.text(alphabet="ab .。é\t", max_size=150) | st.sampled_from(["", "", "   ", "word. Next one", "x" * 200])
 BLOCKS = st.builds(

@@ -24,7 +24,9 @@ def zipped(*names: str) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for name in names:
-            archive.writestr(zipfile.ZipInfo(name), "application/vnd.oasis.opendocument.text" if name == "mimetype" else "x")
+            archive.writestr(
+                zipfile.ZipInfo(name), "application/vnd.oasis.opendocument.text" if name == "mimetype" else "x"
+            )
     return file.getvalue()
 
 
@@ -34,7 +36,7 @@ def ole(stream: str) -> bytes:
 
 
 def refusal(name: str, data: bytes) -> tuple[str, str]:
-    """Why a file is not read: the code, and the whole message."""
+    """Return why a file is not read: the code, and the whole message."""
     with pytest.raises(NotReadable) as refused:
         file_type.detect(name, data)
     return refused.value.code, why(refused.value.code, **refused.value.details).message
@@ -66,7 +68,7 @@ def refusal(name: str, data: bytes) -> tuple[str, str]:
         ("md.txt", FileType("text")),
     ],
 )
-def test_the_name_says_what_kind_of_text_a_text_is(name: str, expected: FileType) -> None:
+def test_the_name_tells_the_kind_of_text(name: str, expected: FileType) -> None:
     assert file_type.detect(name, b"some words\n") == expected
 
 
@@ -85,7 +87,7 @@ def test_a_pdf_may_have_a_preamble_of_up_to_4_kb(preamble: int, code: str | None
         assert file_type.detect("a.pdf", data).format == "pdf"
 
 
-def test_a_text_that_tells_of_pdfs_is_text() -> None:
+def test_a_text_that_mentions_pdfs_is_text() -> None:
     assert file_type.detect("a.md", b"A PDF begins with\n%PDF-1.7\nand so on.").format == "markdown"
 
 
@@ -123,7 +125,7 @@ def test_a_text_that_tells_of_pdfs_is_text() -> None:
         ("a.csv", bytes(range(256)) * 20, "not_text", "Its name says CSV"),
     ],
 )
-def test_what_is_not_read_is_named_with_why(name: str, data: bytes, code: str, words: str) -> None:
+def test_a_file_that_is_not_read_is_described_with_the_reason(name: str, data: bytes, code: str, words: str) -> None:
     assert refusal(name, data)[0] == code
     assert words in refusal(name, data)[1]
 
@@ -160,11 +162,11 @@ def test_minified_code_is_not_read() -> None:
         ("a.txt", b"https://example.org/a/very/long/address?" + b"x=1&" * 900),
     ],
 )
-def test_what_only_looks_like_data_is_read(name: str, data: bytes) -> None:
+def test_text_that_only_looks_like_data_is_read(name: str, data: bytes) -> None:
     assert file_type.detect(name, data).format == BY_EXTENSION[name.rpartition(".")[2]].format
 
 
-def test_a_whole_page_of_html_is_html_unless_its_name_says_what_else() -> None:
+def test_a_whole_page_of_html_is_html_unless_its_name_tells_another_format() -> None:
     page = b"\n<!DOCTYPE html>\n<html><body>Words</body></html>"
     assert file_type.detect("saved.txt", page).format == "html"
     assert file_type.detect("saved", page).format == "html"
@@ -177,7 +179,7 @@ def test_a_page_of_html_with_a_byte_order_mark_is_html_though_saved_as_txt() -> 
     assert file_type.detect("saved.txt", b"\xef\xbb\xbf<!DOCTYPE html>\n<html>Words</html>").format == "html"
 
 
-def test_a_script_without_an_extension_says_what_runs_it() -> None:
+def test_the_first_line_of_a_script_without_an_extension_tells_its_language() -> None:
     assert file_type.detect("deploy", b"#!/usr/bin/env python3\nprint()\n") == FileType("code", "python")
     assert file_type.detect("deploy", b"#!/bin/bash -e\ntrue\n") == FileType("code", "bash")
     assert file_type.detect("deploy.txt", b"#!/bin/bash\ntrue\n") == FileType("text")

@@ -57,7 +57,7 @@ def text_of(decoded: DecodedLines) -> str:
         ("german", "utf-32-le"),
     ],
 )
-def test_a_text_that_does_not_say_its_encoding_is_read_right_and_noted(
+def test_the_encoding_of_a_text_that_does_not_tell_it_is_guessed_right_with_a_note(
     language: str, encoding: str, around: str
 ) -> None:
     data = (around + WORDS[language]).encode(encoding, errors="ignore")
@@ -75,12 +75,12 @@ def test_a_text_that_does_not_say_its_encoding_is_read_right_and_noted(
         ("#!/usr/bin/python\n# -*- coding: koi8-r -*-", "koi8-r"),
     ],
 )
-def test_what_a_text_declares_is_believed_where_it_fits(beginning: str, encoding: str) -> None:
+def test_a_declared_encoding_is_believed_if_it_fits(beginning: str, encoding: str) -> None:
     decoded = decode(f"{beginning}\n".encode() + "©ä".encode(encoding, errors="ignore") + b"\xe4", None)
     assert (decoded.encoding, decoded.notes) == (encoding, ())
 
 
-def test_what_a_text_declares_is_not_believed_where_it_is_utf8() -> None:
+def test_a_declared_encoding_is_not_believed_of_utf8() -> None:
     assert decode('<meta charset="iso-8859-1">größer'.encode(), None).encoding == "utf-8"
 
 
@@ -90,17 +90,17 @@ def test_a_few_lone_signs_are_windows_1252(words: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
-def test_a_mark_says_the_encoding_and_is_no_part_of_the_text(encoding: str) -> None:
+def test_a_byte_order_mark_tells_the_encoding_and_is_no_part_of_the_text(encoding: str) -> None:
     decoded = decode("größer\nals".encode(encoding), None)
     assert (decoded.lines, decoded.notes) == (("größer", "als"), ())
     assert decoded.encoding in {"utf-8", "utf-16-le", "utf-32-le"}
 
 
-def test_escapes_say_that_it_is_japanese_though_all_of_it_is_ascii() -> None:
+def test_japanese_escapes_are_recognised_although_all_bytes_are_ascii() -> None:
     assert text_of(decode(WORDS["japanese"].encode("iso2022_jp"), None)) == WORDS["japanese"]
 
 
-def test_a_byte_of_another_encoding_in_utf8_is_read_as_what_it_was() -> None:
+def test_a_byte_of_windows_1252_within_utf8_is_read_right() -> None:
     decoded = decode("größer\n".encode() * 100 + b"caf\xe9 and more\n" + "größer".encode(), None)
     assert decoded.lines[100] == "café and more"
     assert decoded.encoding == "utf-8"
@@ -113,7 +113,7 @@ def test_a_text_cut_off_within_a_character_loses_only_that() -> None:
     assert [note.code for note in decoded.notes] == ["damaged_characters"]
 
 
-def test_a_person_may_choose_the_encoding() -> None:
+def test_a_text_is_read_in_the_encoding_that_a_person_chose() -> None:
     assert decode(b"na\xefve", "cp1250").lines == ("naďve",)
 
 
@@ -125,7 +125,7 @@ def test_a_chosen_encoding_that_does_not_fit_is_refused(chosen: str) -> None:
 
 
 @pytest.mark.parametrize("data", [bytes(range(256)) * 8, b"MZ\x90\0\3\0\0\0\4\0\0\0" * 30])
-def test_data_is_no_text_in_any_encoding(data: bytes) -> None:
+def test_data_is_not_text_in_any_encoding(data: bytes) -> None:
     assert not is_text(data)
     with pytest.raises(NotReadable) as refused:
         decode(data, None)
@@ -143,7 +143,7 @@ def test_utf8_is_always_read_as_it_is(text: str) -> None:
 
 
 @given(st.binary(max_size=400))
-def test_no_bytes_break_it_or_give_replacement_characters(data: bytes) -> None:
+def test_no_bytes_break_the_decoding_or_give_replacement_characters(data: bytes) -> None:
     try:
         decoded = decode(data, None)
     except NotReadable:
@@ -155,10 +155,10 @@ def test_no_bytes_break_it_or_give_replacement_characters(data: bytes) -> None:
 def test_a_large_text_in_an_old_encoding_is_decoded_in_time(encoding: str) -> None:
     data = WORDS_OF_OTHERS[encoding].encode(encoding) * 60_000
 
-    begun = time.process_time()
+    started = time.process_time()
     decode(data, None)
 
-    assert time.process_time() - begun < 4
+    assert time.process_time() - started < 4
 
 
 WORDS_OF_OTHERS = {

@@ -42,7 +42,7 @@ def test_an_encoding_that_shows_only_in_the_last_lines_is_recognised() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         ("a,b\n1,2\n", ["a: 1", "b: 2"]),
         ("a;b\n1,5;2,5\n3,5;4,5\n", ["a: 1,5", "b: 2,5", "a: 3,5", "b: 4,5"]),
@@ -54,8 +54,8 @@ def test_an_encoding_that_shows_only_in_the_last_lines_is_recognised() -> None:
         ("a,b\n\n1,2\n\n\n3,4\n", ["a: 1", "b: 2", "a: 3", "b: 4"]),
     ],
 )
-def test_the_delimiter_is_the_one_that_makes_regular_records(text: str, wanted: list[str]) -> None:
-    assert pairs(text) == wanted
+def test_the_delimiter_is_the_one_that_makes_regular_records(text: str, expected: list[str]) -> None:
+    assert pairs(text) == expected
 
 
 @pytest.mark.parametrize("text", ["1,2\n3,4\n", "2024-01-02,x\n2024-01-03,y\n", "on,a\noff,b\non,c\n"])
@@ -64,14 +64,14 @@ def test_a_first_row_of_data_is_no_header(text: str) -> None:
     assert rows(text)[0].context is None
 
 
-def test_columns_may_be_called_by_years() -> None:
+def test_years_may_name_columns() -> None:
     assert pairs("city,2023,2024\nOslo,5,6\n") == ["city: Oslo", "2023: 5", "2024: 6"]
 
 
-def test_a_title_above_the_table_is_kept_and_counts_as_no_record() -> None:
+def test_a_title_above_the_table_is_read_but_is_no_record() -> None:
     parsed = csv.read(source("Parts of 2024\n\npart,price,bin\nbolt,2,B1\nnut,3,B2\n"))
-    (draft,) = passages.cut(parsed, Limits())
-    assert (draft.where.lines, draft.where.record) == ((1, 5), (1, 2))
+    (passage,) = passages.cut(parsed, Limits())
+    assert (passage.where.lines, passage.where.record) == ((1, 5), (1, 2))
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_a_title_above_the_table_is_kept_and_counts_as_no_record() -> None:
     ],
 )
 def test_lines_above_a_table_are_a_title_however_a_program_writes_them(text: str, above: int) -> None:
-    (draft,) = passages.cut(csv.read(source(text)), Limits())
-    assert draft.where.record == (1, len(text.split("\n")) - above - 2)
+    (passage,) = passages.cut(csv.read(source(text)), Limits())
+    assert passage.where.record == (1, len(text.split("\n")) - above - 2)
     assert rows(text)[0].context == text.split("\n")[above]
     assert uncovered(csv.read(source(text))) == []
 
@@ -136,13 +136,13 @@ def test_a_quote_that_is_never_closed_swallows_no_record() -> None:
 
 def test_the_header_is_repeated_above_every_passage_but_the_one_that_shows_it() -> None:
     table = "part,label\n" + "".join(f"P{number},steel bracket of the type {number}\n" for number in range(200))
-    drafts = passages.cut(csv.read(source(table)), Limits())
-    assert drafts[0].text.startswith("part,label\nP0,")
-    assert [draft.context for draft in drafts] == [None] + ["part,label"] * (len(drafts) - 1)
-    spans = [draft.where.record for draft in drafts if draft.where.record]
+    contents = passages.cut(csv.read(source(table)), Limits())
+    assert contents[0].text.startswith("part,label\nP0,")
+    assert [passage.context for passage in contents] == [None] + ["part,label"] * (len(contents) - 1)
+    spans = [passage.where.record for passage in contents if passage.where.record]
     assert [number for first, last in spans for number in range(first, last + 1)] == list(range(1, 201))
 
 
 def test_a_file_of_only_a_header_is_still_read() -> None:
-    (draft,) = passages.cut(csv.read(source("part,label\n")), Limits())
-    assert (draft.text, draft.where.record) == ("part,label", None)
+    (passage,) = passages.cut(csv.read(source("part,label\n")), Limits())
+    assert (passage.text, passage.where.record) == ("part,label", None)

@@ -26,10 +26,10 @@ SMALL = Limits(passage_soft=60, passage_hard=80, passage_unbreakable=120)
 
 
 def test_empty_leaves_are_kept_with_their_keys() -> None:
-    (draft,) = passages.cut(json.read(sample("json/empty-leaves.json")), Limits())
-    assert draft.where.key == "depots"
-    assert draft.where.lines == (1, 14)
-    assert all(name in draft.text for name in ("N-1", "N-2", "N-3", "S-1", "S-2"))
+    (passage,) = passages.cut(json.read(sample("json/empty-leaves.json")), Limits())
+    assert passage.where.key == "depots"
+    assert passage.where.lines == (1, 14)
+    assert all(name in passage.text for name in ("N-1", "N-2", "N-3", "S-1", "S-2"))
 
 
 def test_a_long_list_is_opened_into_entries_that_know_their_path() -> None:
@@ -57,7 +57,7 @@ def test_a_list_of_scalars_has_a_key_too() -> None:
     assert [block.key for block in json.read(source("[1, 2, 3]")).blocks] == ["[0]"]
 
 
-def test_comments_and_trailing_commas_are_no_fault() -> None:
+def test_comments_and_trailing_commas_are_accepted() -> None:
     parsed = json.read(source('{\n  // about\n  "a": 1, /* two\n lines */\n  "b": [1, 2,],\n}'))
     assert parsed.notes == ()
     assert uncovered(parsed) == []
@@ -69,7 +69,7 @@ def test_each_line_of_a_file_may_be_a_value() -> None:
     assert len(parsed.blocks) == 9
 
 
-def test_a_file_that_is_cut_off_keeps_its_paths_and_says_where() -> None:
+def test_a_file_that_is_cut_off_keeps_its_paths_and_notes_the_line() -> None:
     whole = stdlib.dumps(
         {"depots": {"north": [{"desk": number, "about": "z" * 200} for number in range(30)]}}, indent=1
     )
@@ -79,7 +79,7 @@ def test_a_file_that_is_cut_off_keeps_its_paths_and_says_where() -> None:
     assert f"line {len(parsed.lines or ()):,}" in parsed.notes[0].message
 
 
-def test_what_stands_in_escapes_is_found_by_its_letters() -> None:
+def test_escaped_text_is_indexed_unescaped() -> None:
     parsed = json.read(source('{"note": "na\\u00efve\\nrounding", "plain": "x"}'))
     assert [block.extra for block in parsed.blocks] == ["naïve\nrounding"]
 
@@ -87,34 +87,36 @@ def test_what_stands_in_escapes_is_found_by_its_letters() -> None:
 def test_a_file_in_one_line_is_cut_between_its_entries() -> None:
     records = [{"id": number, "note": f"note of {number} " * 5} for number in range(200)]
     text = stdlib.dumps(records)
-    drafts = passages.cut(json.read(source(text)), Limits())
-    assert [draft.where.part for draft in drafts] == [(number, len(drafts)) for number in range(1, len(drafts) + 1)]
-    assert all(draft.text in text and len(draft.text) <= 1_500 for draft in drafts)
-    assert all(draft.text.startswith('{"id": ') for draft in drafts[1:])
-    assert drafts[1].where.key == f"[{stdlib.loads('[' + drafts[1].text.rstrip(', ') + ']')[0]['id']}]"
+    contents = passages.cut(json.read(source(text)), Limits())
+    assert [passage.where.part for passage in contents] == [
+        (number, len(contents)) for number in range(1, len(contents) + 1)
+    ]
+    assert all(passage.text in text and len(passage.text) <= 1_500 for passage in contents)
+    assert all(passage.text.startswith('{"id": ') for passage in contents[1:])
+    assert contents[1].where.key == f"[{stdlib.loads('[' + contents[1].text.rstrip(', ') + ']')[0]['id']}]"
 
 
 def test_deep_nesting_is_read_in_time() -> None:
-    begun = time.process_time()
+    started = time.process_time()
     parsed = json.read(source("[" * 20_000 + '"core"' + "]" * 20_000))
     assert any("core" in block.text for block in parsed.blocks)
     assert all(len(block.key or "") < 200 for block in parsed.blocks)
-    assert time.process_time() - begun < 5
+    assert time.process_time() - started < 5
 
 
-def test_what_is_no_json_at_all_is_left_to_the_text_reader() -> None:
+def test_a_file_that_is_not_json_is_left_to_the_text_reader() -> None:
     with pytest.raises(ValueError, match="JSON"):
         json.read(source("Dear Sir, here is the JSON."))
 
 
 @given(VALUES, st.sampled_from([None, 1, 4]), st.booleans())
-def test_all_of_it_is_in_a_passage_that_has_a_key(value: object, indent: int | None, ascii_only: bool) -> None:
+def test_every_character_is_in_a_passage_with_a_key(value: object, indent: int | None, ascii_only: bool) -> None:
     whole = source(stdlib.dumps(value, indent=indent, ensure_ascii=ascii_only))
     parsed = json.read(replace(whole, limits=SMALL))
-    drafts = passages.cut(parsed, SMALL)
-    assert "".join("".join(draft.text.split()) for draft in drafts) == "".join(whole.text.split())
+    contents = passages.cut(parsed, SMALL)
+    assert "".join("".join(passage.text.split()) for passage in contents) == "".join(whole.text.split())
     assert parsed.notes == ()
-    assert all(draft.where.key for draft in drafts) or not isinstance(value, list | dict)
+    assert all(passage.where.key for passage in contents) or not isinstance(value, list | dict)
 
 
 @given(st.text(alphabet="{}[]:,\"\\ab1 \n/*#'", max_size=80))
@@ -126,7 +128,7 @@ def test_nothing_that_looks_like_json_breaks_the_scan(text: str) -> None:
     assert uncovered(parsed) == []
 
 
-def test_entries_beyond_those_that_are_told_apart_are_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_entries_beyond_the_limit_are_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json, "MOST_TOKENS", 40)
     lines = [f'{{"name": "n{number}", "about": "{"word " * 60}"}}' for number in range(100)]
 
@@ -136,6 +138,6 @@ def test_entries_beyond_those_that_are_told_apart_are_read_as_text(monkeypatch: 
     assert [note.code for note in parsed.notes] == ["read_as_text"]
 
 
-def test_what_is_nested_without_end_is_given_up_at_once() -> None:
+def test_endless_nesting_is_given_up_at_once() -> None:
     with pytest.raises(ValueError, match="nested more than"):
         json.read(source("[" * 150_000))

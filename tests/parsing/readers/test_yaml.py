@@ -41,7 +41,7 @@ def test_a_long_mapping_is_opened_into_entries_that_know_their_path() -> None:
     assert uncovered(parsed) == []
 
 
-def test_a_comment_stands_with_the_entry_below_it() -> None:
+def test_a_comment_is_in_the_block_of_the_entry_below_it() -> None:
     parsed = yaml.read(source("a: " + "x " * 300 + "\n\n# about b\nb: " + "y " * 300))
     assert block_with(parsed, "# about b").key == "b"
 
@@ -52,15 +52,15 @@ def test_repeated_and_compound_keys_are_kept() -> None:
     assert block_with(parsed, "long").key == '["[x, y]"]'
 
 
-def test_what_follows_a_broken_place_in_a_long_line_is_kept() -> None:
+def test_the_text_after_an_error_in_a_long_line_is_kept() -> None:
     text = f"a: 1\nb: [{'hello, ' * 1_000}{{x: @y, zebra] and more\n\nlast words"
 
-    drafts = passages.cut(yaml.read(source(text)), Limits())
+    contents = passages.cut(yaml.read(source(text)), Limits())
 
-    assert "".join("".join(draft.text.split()) for draft in drafts) == "".join(text.split())
+    assert "".join("".join(passage.text.split()) for passage in contents) == "".join(text.split())
 
 
-def test_entries_beyond_those_that_are_told_apart_are_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_entries_beyond_the_limit_are_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yaml, "MOST_EVENTS", 40)
 
     parsed = yaml.read(source("".join(f"key-{number}: {'word ' * 60}\n" for number in range(100))))
@@ -71,7 +71,7 @@ def test_entries_beyond_those_that_are_told_apart_are_read_as_text(monkeypatch: 
 
 
 @pytest.mark.parametrize("broken", ["\tc: 2", "c: [1", "c: 'open", "{% if x %}", "c: @x"])
-def test_from_where_it_cannot_be_parsed_on_it_is_read_as_text(broken: str) -> None:
+def test_the_rest_after_a_parse_error_is_read_as_text(broken: str) -> None:
     parsed = yaml.read(source(f"a: 1\nb: 2\n{broken}\nd: 3\n\nlast words"))
     assert uncovered(parsed) == []
     assert [note.code for note in parsed.notes] == ["read_as_text"]
@@ -95,8 +95,8 @@ def test_an_alias_bomb_is_as_small_as_it_looks() -> None:
         f"{name}: &{name} [{', '.join([f'*{above}'] * 9)}]\n"
         for above, name in zip("abcdefgh", "bcdefghi", strict=True)
     )
-    drafts = passages.cut(yaml.read(source(bomb)), Limits())
-    assert "\n".join(draft.text for draft in drafts) == bomb.rstrip("\n")
+    contents = passages.cut(yaml.read(source(bomb)), Limits())
+    assert "\n".join(passage.text for passage in contents) == bomb.rstrip("\n")
 
 
 @given(VALUES, st.booleans())
