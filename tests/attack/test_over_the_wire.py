@@ -76,6 +76,7 @@ def test_many_whose_uploads_stand_still_leave_threads_to_others_and_the_rest_com
         standing = [stack.enter_context(web.connected(beginning)) for _ in range(MANY)]
         poll_until(lambda: len(_told(standing)) == MANY - PLACES, "those who are too many are answered")
         assert answers_soon(web)
+        assert [name for name in web.files() if name.startswith(DRAFT_PREFIX)]
         one = _told(standing)[0]
         told = b"".join(iter(lambda: one.recv(10_000), b""))
         assert problem_in(told) == (503, "busy")

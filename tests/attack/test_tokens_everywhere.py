@@ -130,7 +130,7 @@ def test_no_operation_answers_a_token_that_does_not_hold(platform: Platform, kin
         assert "eric" not in response.text
 
 
-def test_every_operation_of_the_api_asks_for_a_token() -> None:
+def test_every_operation_of_the_api_requires_a_token() -> None:
     assert [operation.name for operation in operations() if not operation.guarded] == []
 
 

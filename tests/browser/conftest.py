@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 from helpers.browsing import Visit, Visiting, fill_home, visiting
@@ -18,11 +19,8 @@ UPLOAD_BYTES = 3_000_000
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The Chromium that is there."""
-    path = chromium()
-    if path is None:
-        pytest.skip(LEFT_OUT)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
         yield browser
         browser.close()
 
@@ -52,8 +50,20 @@ def visit(visits: Visiting) -> Iterator[Visit]:
         assert visit.complaints == []
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without a browser, skip one of its tests, with the reason, and leave out the others."""
+    needing_browser = [item for item in items if item.path.is_relative_to(Path(__file__).parent)]
+    if not needing_browser or chromium():
+        return
+    first, *others = needing_browser
+    first.add_marker(pytest.mark.skip(reason=LEFT_OUT))
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if item not in others]
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly which tests were left out for want of a browser."""
+    """Say loudly that the browser tests were left out."""
     skipped = terminalreporter.stats.get("skipped", [])
     if any(LEFT_OUT in str(report.longrepr) for report in skipped):
         terminalreporter.write_line(LEFT_OUT, red=True, bold=True)

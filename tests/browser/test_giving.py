@@ -82,7 +82,7 @@ def test_files_and_folders_are_dropped_on_the_page(visit: Visit, tmp_path: Path)
     assert "Not read" in row(page, "scan.pdf")
     assert "These are pictures of pages, with no text in them." in row(page, "scan.pdf")
     assert "1 passage" in row(page, f"{visit.app}.txt")
-    assert page.locator(".document").count() == 3
+    expect(page.locator(".document")).to_have_count(3)
 
 
 def test_of_two_files_of_one_name_a_person_decides(visit: Visit) -> None:

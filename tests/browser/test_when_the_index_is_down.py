@@ -24,4 +24,4 @@ def test_the_page_says_that_nothing_is_lost_and_comes_back(visit: Visit) -> None
     answered.get_by_role("link", name="Try again").click()
     expect(answered.locator(".document")).to_have_count(1)
     page.get_by_role("button", name="Ask", exact=True).click()
-    expect(page.locator("#outcome")).to_contain_text("1 passage")
+    expect(page.locator("#outcome")).to_contain_text("1 found place")

@@ -35,13 +35,15 @@ class Operation:
 
 
 def operations() -> list[Operation]:
-    """All of the API's; the page is a person's own and answers in HTML."""
-    return [
+    """Return all operations of the API; the page's are not among them, as they answer in HTML."""
+    found = [
         _operation(path, item, method)
         for path, item in described()["paths"].items()
         for method in METHODS
         if method in item and path.startswith("/api/")
     ]
+    assert {"search_passages", "give_documents", "remove_document"} <= {operation.name for operation in found}
+    return found
 
 
 def _operation(path: str, item: dict[str, Any], method: str) -> Operation:

@@ -1,45 +1,53 @@
-"""More than can be carried is refused at once, no kind of request takes the places of another, and it passes."""
+"""Under load, requests are refused at once, no kind of request takes the slots of another, and slots come back."""
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from threading import Event, Semaphore
+from typing import Any
 
 import pytest
 from helpers.memory_index import MemoryIndex
+from helpers.polling import poll_until
 from helpers.shop import BASE, DOCUMENTS, MARIA, SHOP, Reply, Shop, code_of
 from msgspec.structs import replace
+from typing_extensions import Buffer
 
 from contents_service.index.protocol import SearchResult
 from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.model import Scope
 from contents_service.relevance.terms import Question
 from contents_service.settings import Settings
+from contents_service.web.admission.upload_slots import BUFFERED_BODY_BYTES
+from contents_service.web.capacity.capacity import Capacity, threads_per_share
 
 PASSAGES = f"{BASE}/apps/shop/passages"
+UPLOAD = f"{DOCUMENTS}/upload?path=eric/new.md"
 GUIDE = "eric/support/guide.md"
 LONG_S = 30.0
 SMALL = Settings(dev=True, web_threads=8, searches_at_once=2, searches_a_minute=0, requests_a_minute=0, search_s=LONG_S)
-"""Two searches at once and two that wait; one change, one look."""
+"""Two searches at once and two waiting; one change, one read and one large body at once, none waiting."""
 
 
-class Gated(MemoryIndex):
-    """An index that answers a search, or a list, when the test lets it."""
+class GatedIndex(MemoryIndex):
+    """An index that answers searches, and lists if the test says so, once the test opens its gate."""
 
     def __init__(self) -> None:
         super().__init__()
         self.begun = Semaphore(0)
         self.open = Event()
-        self.holding_lists = False
+        self.holds_lists = False
 
     def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
         self._wait()
         return super().search(scope, question, rows=rows, explain=explain)
 
     def scope_snapshot(self, scope: Scope) -> ScopeSnapshot:
-        if self.holding_lists:
+        if self.holds_lists:
             self._wait()
         return super().scope_snapshot(scope)
 
@@ -48,89 +56,167 @@ class Gated(MemoryIndex):
         assert self.open.wait(LONG_S)
 
 
-@pytest.fixture
-def index() -> Gated:
-    return Gated()
+class SlowBody(BytesIO):
+    """A body whose bytes come once the test lets them."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(data)
+        self.begun = Event()
+        self.open = Event()
+
+    def readinto(self, buffer: Buffer, /) -> int:
+        self.begun.set()
+        assert self.open.wait(LONG_S)
+        return super().readinto(buffer)
 
 
 @pytest.fixture
-def shop(tmp_path: Path, index: Gated) -> Shop:
+def index() -> GatedIndex:
+    return GatedIndex()
+
+
+@pytest.fixture
+def shop(tmp_path: Path, index: GatedIndex) -> Shop:
     return Shop(tmp_path, index, SMALL)
 
 
-def ask(shop: Shop) -> Reply:
+def search(shop: Shop) -> Reply:
     return shop.ask("POST", PASSAGES, json={"question": "When are returns allowed?", "documents": [GUIDE]})
 
 
-def full(shop: Shop, index: Gated, pool: ThreadPoolExecutor) -> list[Future[Reply]]:
-    """As many searches as there are places for, under way and waiting."""
-    asked = [pool.submit(ask, shop) for _ in range(4)]
+def fill_searches(shop: Shop, index: GatedIndex, pool: ThreadPoolExecutor) -> list[Future[Reply]]:
+    """Start as many searches as there is room for: two under way, two waiting."""
+    searches = [pool.submit(search, shop) for _ in range(4)]
     assert index.begun.acquire(timeout=LONG_S)
     assert index.begun.acquire(timeout=LONG_S)
-    lane = shop.app.extensions["contents"].capacity.searches
-    deadline = time.monotonic() + LONG_S
-    while len(lane._waiting) < 2:
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
-    return asked
+    queue = shop.app.extensions["contents"].capacity.searches
+    poll_until(lambda: len(queue._waiting) == 2, "two searches wait")
+    return searches
 
 
-def test_a_search_too_many_is_told_at_once_when_to_come_again_and_all_others_are_answered(
-    shop: Shop, index: Gated
+@contextmanager
+def list_under_way(shop: Shop, index: GatedIndex) -> Iterator[None]:
+    """A list holds the only slot for reads; others would be answered at once."""
+    index.holds_lists = True
+    with ThreadPoolExecutor(1) as pool:
+        listing = pool.submit(shop.ask, "GET", DOCUMENTS)
+        assert index.begun.acquire(timeout=LONG_S)
+        index.holds_lists = False
+        try:
+            yield
+        finally:
+            index.open.set()
+        assert listing.result(LONG_S).status_code == 200
+
+
+@contextmanager
+def body_still_coming(shop: Shop, method: str, url: str, **headers: Any) -> Iterator[None]:
+    """A large body that has been announced and does not come; it is complete in the end."""
+    data = b'{"question": "returns", "documents": []}'.ljust(2 * BUFFERED_BODY_BYTES)
+    body = SlowBody(data)
+    with ThreadPoolExecutor(1) as pool:
+        sent = pool.submit(shop.ask, method, url, input_stream=body, content_length=len(data), headers=headers)
+        assert body.begun.wait(LONG_S)
+        try:
+            yield
+        finally:
+            body.open.set()
+        assert sent.result(LONG_S).status_code in {200, 202}
+
+
+def test_a_search_above_the_capacity_is_refused_at_once_and_all_others_are_answered(
+    shop: Shop, index: GatedIndex
 ) -> None:
     with ThreadPoolExecutor(4) as pool:
-        asked = full(shop, index, pool)
-        refused = ask(shop)
+        searches = fill_searches(shop, index, pool)
+        refused = search(shop)
         index.open.set()
-        answers = [each.result(LONG_S).status_code for each in asked]
+        answers = [each.result(LONG_S).status_code for each in searches]
 
     assert code_of(refused) == (503, "busy")
     assert int(refused.headers["Retry-After"]) > 0
     assert answers == [200] * 4
-    assert ask(shop).status_code == 200
+    assert search(shop).status_code == 200
 
 
-def test_what_is_given_listed_and_asked_of_its_health_goes_on_while_searches_are_refused(
-    shop: Shop, index: Gated
-) -> None:
+def test_giving_listing_and_health_checks_go_on_while_searches_are_refused(shop: Shop, index: GatedIndex) -> None:
     with ThreadPoolExecutor(4) as pool:
-        full(shop, index, pool)
+        searches = fill_searches(shop, index, pool)
         given = shop.ask("POST", DOCUMENTS, json={"path": GUIDE})
         answers = [shop.ask("GET", url).status_code for url in (DOCUMENTS, "/livez", "/readyz")]
         index.open.set()
 
     assert given.status_code == 202
     assert answers == [200] * 3
+    assert [each.result(LONG_S).status_code for each in searches] == [200] * 4
 
 
-def test_searches_go_on_while_lists_are_refused(shop: Shop, index: Gated) -> None:
-    index.holding_lists = True
-    with ThreadPoolExecutor(1) as pool:
-        looking = pool.submit(shop.ask, "GET", DOCUMENTS)
-        assert index.begun.acquire(timeout=LONG_S)
-        index.holding_lists = False
+def test_searching_and_giving_go_on_while_lists_are_refused(shop: Shop, index: GatedIndex) -> None:
+    with list_under_way(shop, index):
         refused = shop.ask("GET", DOCUMENTS)
+        given = shop.ask("POST", DOCUMENTS, json={"path": GUIDE})
         index.open.set()
-        looking.result(LONG_S)
+        searched = search(shop)
 
     assert code_of(refused) == (503, "busy")
-    assert ask(shop).status_code == 200
+    assert given.status_code == 202
+    assert searched.status_code == 200
 
 
-def test_who_waits_for_a_reading_keeps_no_other_from_giving(shop: Shop) -> None:
+def test_a_large_body_still_coming_takes_no_slot_of_another_kind(shop: Shop, index: GatedIndex) -> None:
+    index.open.set()
+    with body_still_coming(shop, "PUT", UPLOAD):
+        given = shop.ask("POST", DOCUMENTS, json={"path": GUIDE})
+        listed = shop.ask("GET", DOCUMENTS)
+        searched = search(shop)
+        refused = shop.ask("PUT", UPLOAD, data=b"x" * (BUFFERED_BODY_BYTES + 1))
+
+    assert (given.status_code, listed.status_code, searched.status_code) == (202, 200, 200)
+    assert code_of(refused) == (503, "busy")
+
+
+def test_a_search_whose_large_body_is_still_coming_takes_no_slot_for_searches(
+    tmp_path: Path, index: GatedIndex
+) -> None:
+    shop = Shop(tmp_path, index, replace(SMALL, searches_at_once=1, search_s=0.2))
+    index.open.set()
+    with body_still_coming(shop, "POST", PASSAGES, **{"Content-Type": "application/json"}):
+        searched = search(shop)
+
+    assert searched.status_code == 200
+
+
+def slots(capacity: Capacity) -> dict[str, tuple[int, int]]:
+    """The slots and the longest queue for each kind of request."""
+    queues = {"searches": capacity.searches, "changes": capacity.changes, "reads": capacity.reads}
+    return {name: (queue._free_slots, queue._max_waiting) for name, queue in queues.items()}
+
+
+def test_with_more_threads_each_kind_of_request_has_its_share_of_them(tmp_path: Path) -> None:
+    default = Settings()
+    doubled = replace(SMALL, web_threads=2 * default.web_threads, searches_at_once=4)
+    shop = Shop(tmp_path, settings=doubled)
+
+    assert (default.web_threads, threads_per_share(default), threads_per_share(doubled)) == (128, 16, 32)
+    assert slots(Capacity.for_settings(doubled)) == {"searches": (4, 124), "changes": (16, 16), "reads": (16, 16)}
+    assert shop.app.extensions["contents"].upload_slots._value == 32
+
+
+def test_searches_never_take_more_than_their_share_of_the_threads() -> None:
+    assert slots(Capacity.for_settings(replace(SMALL, searches_at_once=1_000)))["searches"] == (4, 0)
+
+
+def test_a_request_that_waits_for_a_reading_keeps_nobody_from_giving(shop: Shop) -> None:
     for path in (GUIDE, "eric/legal/lease.md"):
-        waited = shop.ask("POST", DOCUMENTS, json={"path": path}, headers={"Prefer": "wait=0"})
-        assert waited.status_code == 202
+        given = shop.ask("POST", DOCUMENTS, json={"path": path}, headers={"Prefer": "wait=0"})
+        assert given.status_code == 202
 
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(
             shop.ask, "POST", DOCUMENTS, json={"path": "eric/support/prices.md"}, headers={"Prefer": "wait=30"}
         )
-        places = shop.services.waiting_slots
-        deadline = time.monotonic() + LONG_S
-        while places._value == 8:
-            assert time.monotonic() < deadline
-            time.sleep(0.001)
+        slots = shop.services.waiting_slots
+        poll_until(lambda: slots._value < SMALL.waiting_requests, "the request waits for the reading")
         given = shop.ask("POST", DOCUMENTS, MARIA, json={"path": "maria/diary.md"})
         shop.read_all()
         read = waiting.result(LONG_S)
@@ -138,17 +224,17 @@ def test_who_waits_for_a_reading_keeps_no_other_from_giving(shop: Shop) -> None:
     assert (given.status_code, read.status_code) == (202, 200)
 
 
-def test_a_request_that_goes_wrong_gives_its_place_back(shop: Shop) -> None:
+def test_a_failed_request_releases_its_slot(shop: Shop) -> None:
     for _ in range(5):
         assert code_of(shop.ask("POST", PASSAGES, json={"question": 3})) == (400, "invalid_request")
         assert code_of(shop.ask("GET", f"{DOCUMENTS}/{'0' * 32}")) == (404, "not_found")
         assert code_of(shop.ask("DELETE", f"{DOCUMENTS}/{'0' * 32}")) == (404, "not_found")
 
 
-def test_who_asks_too_often_is_told_so_and_nobody_else_is(tmp_path: Path, index: Gated) -> None:
+def test_a_caller_above_the_rate_limit_is_refused_and_nobody_else_is(tmp_path: Path, index: GatedIndex) -> None:
     shop = Shop(tmp_path, index, replace(SMALL, searches_a_minute=2, requests_a_minute=1))
     index.open.set()
-    answers = [ask(shop), ask(shop), ask(shop), shop.ask("GET", DOCUMENTS), shop.ask("GET", DOCUMENTS)]
+    answers = [search(shop), search(shop), search(shop), shop.ask("GET", DOCUMENTS), shop.ask("GET", DOCUMENTS)]
 
     assert [answer.status_code for answer in answers] == [200, 200, 429, 200, 429]
     assert code_of(answers[2]) == (429, "quota")
@@ -157,7 +243,7 @@ def test_who_asks_too_often_is_told_so_and_nobody_else_is(tmp_path: Path, index:
     assert shop.ask("GET", DOCUMENTS, SHOP).status_code == 200
 
 
-def test_the_page_says_it_to_a_person(tmp_path: Path, index: Gated) -> None:
+def test_the_page_tells_a_person_that_they_reached_the_rate_limit(tmp_path: Path, index: GatedIndex) -> None:
     shop = Shop(tmp_path, index, replace(SMALL, requests_a_minute=1))
     first, second = (shop.ask("GET", "/apps/shop") for _ in range(2))
 
@@ -165,7 +251,7 @@ def test_the_page_says_it_to_a_person(tmp_path: Path, index: Gated) -> None:
     assert "more than 1 requests other than searches in a minute" in second.text
 
 
-def test_a_document_too_many_is_a_quota_problem_over_http(tmp_path: Path) -> None:
+def test_a_document_above_the_quota_is_a_quota_problem(tmp_path: Path) -> None:
     shop = Shop(tmp_path, settings=replace(SMALL, app_documents=1))
     shop.give(GUIDE)
     refused = shop.ask("POST", DOCUMENTS, json={"path": "eric/legal/lease.md"})

@@ -76,7 +76,10 @@ def test_a_question_that_breaks_the_contract_is_told_where(shop: Shop, body: obj
 @given(st.text(max_size=60))
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_character_of_a_question_makes_a_search_fail(shop: Shop, question: str) -> None:
-    assert shop.search(question, [GUIDE])["passages"] == []
+    shop.give(GUIDE)
+    answer = shop.search(question, [GUIDE])
+    assert answer["searched"] == [GUIDE] or answer["status"] == "no_content_words"
+    assert answer["status"] in {"found", "none_holds_it", "no_content_words"}
 
 
 def test_thousands_of_documents_may_be_named(shop: Shop) -> None:

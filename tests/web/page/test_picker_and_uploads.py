@@ -48,7 +48,9 @@ def test_the_picker_finds_by_name_in_folders_below(shop: Shop) -> None:
 def test_a_search_that_stops_early_says_so(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(MAX_FOUND + 1):
         (shop.home / f"eric/many/zebra-{number}").mkdir(parents=True)
-    assert "The first 100 that were found are shown; there are more." in look(shop, "/give", search="zebra").text
+    text = look(shop, "/give", search="zebra").text
+    assert "Search in a folder of it" in text
+    assert "The first 100 that were found are shown; there are more." in text
     for number in range(MAX_SEARCHED):
         (shop.home / f"eric/more/{number}").mkdir(parents=True)
     assert "Only the nearest 2,000 files and folders were searched" in look(shop, "/give", search="1999").text
@@ -152,6 +154,6 @@ def test_a_form_without_a_file_says_so(shop: Shop) -> None:
 
 
 def test_an_uploaded_document_answers(shop: Shop) -> None:
-    put(shop, "zebra.md", b"# Stripes\nZebras have stripes.\n")
+    assert put(shop, "zebra.md", b"# Stripes\nZebras have stripes.\n").status_code == 200
     shop.read_all()
     assert "zebra.md, Stripes, line 2" in page_of(press(shop, "ask", {"question": "zebra stripes"})).text
