@@ -1,4 +1,4 @@
-"""An encoding that a person chooses, from the request to the passages and back."""
+"""Choosing an encoding, from the request to the reading and back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.shop import DOCUMENTS, Shop
 
+from contents_service.documents.reading.reader import Reader
 from contents_service.limits import Limits
 from contents_service.parsing.sandbox.parent import Sandbox
 
@@ -18,7 +19,7 @@ GIVEN = "eric/notes.txt"
 def shop(tmp_path: Path) -> Iterator[Shop]:
     """A shop whose reader has a real sandbox."""
     shop = Shop(tmp_path)
-    shop.reader.sandbox = Sandbox(Limits())
+    shop.reader = Reader(shop.services, Sandbox(Limits()), "reader")
     (shop.home / GIVEN).write_bytes("Größe und Maße der Tür, im Café gemessen.".encode("cp1252"))
     yield shop
     shop.reader.sandbox.close()
