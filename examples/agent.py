@@ -1,11 +1,11 @@
-"""An agent that answers from an application's documents, with a scripted model in a language model's place.
+"""An agent that answers from an application's documents, with a scripted model instead of a language model.
 
     python examples/agent.py --url http://127.0.0.1:8080 --token "$(contents token --person eric)"
 
-It needs the documents of `appspec.yaml` to be given (`contents serve --dev --demo` does that). Without `--url` it runs
-as an application does that is started from a file, for which nothing was read.
+The documents of `appspec.yaml` must have been given (`contents serve --dev --demo` does that). Without `--url` it runs
+like an application that is started from a file, for which nothing was read.
 
-To use a real model, give `turn` one whose `reply` sends the messages and the tools' definitions to its API.
+To use a real model, pass `turn` one whose `reply` sends the messages and the tool definitions to its API.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ QUESTIONS = (
     "Within how many days may goods be returned?",
     "What does it cost to send a wheel to Norway?",
     "What does the code LS-E11 on the display mean?",
-    "How much may the bicycle trailer carry?",  # stands in a scan, which was not read
-    "Which vegetarian dishes are on the lunch menu?",  # stands nowhere
+    "How much may the bicycle trailer carry?",  # answered only in a scan, which was not read
+    "Which vegetarian dishes are on the lunch menu?",  # answered nowhere
 )
-STEPS_OF_A_TURN = 4
+MAX_STEPS = 4
 
 
 @dataclass(frozen=True)
 class ToolCall:
-    """A model's wish to call a tool; the arguments are JSON, as models write them."""
+    """A model's request to call a tool; the arguments are JSON, as models write them."""
 
     id: str
     name: str
@@ -53,15 +53,15 @@ class Message:
 
 
 class Model(Protocol):
-    """What a language model's API does: the next message, given those before it and the tools there are."""
+    """A language model: it returns the next message of a conversation, given the tools that it may call."""
 
     def reply(self, messages: Sequence[Message], tools: Sequence[dict[str, object]]) -> Message:
-        """The model's next message."""
+        """Return the model's next message."""
         ...
 
 
 class ScriptedModel:
-    """Does by rule what a model is told to do: search first, then answer with a citation, or say that it cannot."""
+    """Follows fixed rules: search first, then answer with a citation, or say that it does not know."""
 
     _PASSAGE = re.compile(
         r"^\[\d+\] (?P<place>[^\n]+?)(?:; the same text: [^\n]+)?\n"
@@ -70,24 +70,24 @@ class ScriptedModel:
     )
 
     def reply(self, messages: Sequence[Message], tools: Sequence[dict[str, object]]) -> Message:
-        """Call the tool for a question, and make an answer of what it gave."""
+        """Return a call of the tool for a question, and an answer for the result of a call."""
         last = messages[-1]
         if last.role == "tool":
-            asked = next(message.content for message in reversed(messages) if message.role == "user")
-            return Message("assistant", self._answer(asked, last.content))
+            question = next(message.content for message in reversed(messages) if message.role == "user")
+            return Message("assistant", self._answer(question, last.content))
         if not tools:
             return Message("assistant", "I was given no documents, so I do not know.")
         call = ToolCall(f"call-{len(messages)}", "search_documents", json.dumps({"question": last.content}))
         return Message("assistant", tool_calls=(call,))
 
-    def _answer(self, asked: str, found: str) -> str:
-        """The line of the best passage that has most of the question's words, and where it stands."""
-        passage = self._PASSAGE.search(found)
+    def _answer(self, question: str, tool_text: str) -> str:
+        """Return the line of the best passage that shares most words with the question, and its location."""
+        passage = self._PASSAGE.search(tool_text)
         if passage is None:
-            return f"I do not know. The tool says:\n{found}"
-        words = _words(asked)
+            return f"I do not know. The tool says:\n{tool_text}"
+        words = _words(question)
         line = max(_sentences(passage["text"]), key=lambda sentence: len(words & _words(sentence)))
-        doubt = "This may not be it: " if "may well not hold the answer" in found else ""
+        doubt = "This may not be it: " if "may well not hold the answer" in tool_text else ""
         return f"{doubt}{line} ({passage['place']})"
 
 
@@ -100,22 +100,22 @@ def _sentences(text: str) -> list[str]:
 
 
 def turn(model: Model, tools: Sequence[SearchDocuments], question: str) -> Iterator[str]:
-    """One turn of the agent: each line is what a person who watches sees."""
-    offered = {tool.name: tool for tool in tools}
+    """Run one turn of the agent, and yield the lines that the person watching sees."""
+    tools_by_name = {tool.name: tool for tool in tools}
     messages = [Message("user", question)]
-    for _ in range(STEPS_OF_A_TURN):
+    for _ in range(MAX_STEPS):
         message = model.reply(messages, [tool.definition("openai") for tool in tools])
         messages.append(message)
         if not message.tool_calls:
             yield message.content
             return
         for call in message.tool_calls:
-            tool = offered[call.name]
+            tool = tools_by_name[call.name]
             yield f"  … {tool.caption}"
             result = tool.call(json.loads(call.arguments)["question"])
             yield f"  … {result.caption}"
             messages.append(Message("tool", result.text, tool_call_id=call.id))
-    yield "I could not come to an answer."
+    yield "I could not find an answer."
 
 
 def main() -> None:
@@ -124,11 +124,11 @@ def main() -> None:
     arguments.add_argument("--url", help="the running service; without it, run from a file")
     arguments.add_argument("--token", default="", help="whose documents are searched")
     arguments.add_argument("question", nargs="*", default=QUESTIONS)
-    said = arguments.parse_args()
+    options = arguments.parse_args()
     spec = yaml.safe_load(APPSPEC.read_text(encoding="utf-8"))
-    run = Preview(said.url, spec["name"], said.token) if said.url else FromFile()
+    run = Preview(options.url, spec["name"], options.token) if options.url else FromFile()
     tools = tools_for(spec["contents"], run)
-    for question in said.question:
+    for question in options.question:
         print(f"\n> {question}", *turn(ScriptedModel(), tools, question), sep="\n")
 
 

@@ -1,8 +1,8 @@
-"""Makes the samples that no editor writes: PDFs, scans, a picture and a Word file.
+"""Make the samples that are not plain text: PDFs, scans, a picture and a Word file.
 
     python examples/make_pdfs.py
 
-The files it makes are kept in the repository; run it again after changing what they say. It needs `fpdf2`, `pillow`
+The files are kept in the repository; run this again after changing their text. It needs `fpdf2`, `pillow`
 and `pypdfium2`.
 """
 
@@ -20,50 +20,50 @@ from PIL import Image, ImageDraw
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "home" / "eric" / "support"
-MADE = datetime(2024, 10, 1, tzinfo=UTC)  # a fixed date, so that the same words make the same file
+MADE = datetime(2024, 10, 1, tzinfo=UTC)  # a fixed date, so that the same text makes the same file
 SCAN_DPI = 90
 SCAN_QUALITY = 35
 SCANNED_PAGE_OF_TERMS = 3
 
 Page = Sequence[str]
-"""Paragraphs; `# ` and `## ` before one make it a heading."""
+"""The paragraphs of a page; those that begin with `# ` or `## ` are headings."""
 
 
 def pages_of(name: str) -> list[Page]:
-    """What a document says: pages between lines of `---`, paragraphs between blank lines."""
+    """Return a document's pages: lines of `---` separate pages, blank lines separate paragraphs."""
     text = (HERE / "pdf_sources" / f"{name}.txt").read_text()
     return [[" ".join(paragraph.split()) for paragraph in page.split("\n\n")] for page in text.split("\n\n---\n\n")]
 
 
 class Sheet(FPDF):
-    """An A4 document with the running lines that an office's documents have."""
+    """An A4 document with the header and footer of an office's documents."""
 
     def __init__(self, running_title: str) -> None:
         super().__init__(format="A4")
         self.running_title = running_title
-        self.bare_pages: set[int] = set()
+        self.scanned_pages: set[int] = set()
         self.set_creation_date(MADE)
         self.set_margin(22)
         self.set_auto_page_break(auto=True, margin=22)
 
     def header(self) -> None:
-        """The company's line at the top of each page but a scanned one."""
-        if self.page_no() in self.bare_pages:
+        """Write the company's line at the top of each page that is not a scan."""
+        if self.page_no() in self.scanned_pages:
             return
         self.set_font("Helvetica", size=8)
         self.cell(0, 6, f"Larkspoke Cycle Parts - {self.running_title}", new_x="LMARGIN", new_y="NEXT")
         self.ln(8)
 
     def footer(self) -> None:
-        """The page's number at its foot, likewise."""
-        if self.page_no() in self.bare_pages:
+        """Write the page number at the foot of each page that is not a scan."""
+        if self.page_no() in self.scanned_pages:
             return
         self.set_y(-16)
         self.set_font("Helvetica", size=8)
         self.cell(0, 6, f"Page {self.page_no()}", align="C")
 
     def write_page(self, page: Page) -> None:
-        """A page of headings and paragraphs."""
+        """Add a page of headings and paragraphs."""
         self.add_page()
         for paragraph in page:
             self._write(paragraph)
@@ -78,8 +78,8 @@ class Sheet(FPDF):
         self.ln(3)
 
 
-def written(title: str, pages: Sequence[Page]) -> bytes:
-    """A PDF with text."""
+def text_pdf(title: str, pages: Sequence[Page]) -> bytes:
+    """Return a PDF with text."""
     sheet = Sheet(title)
     sheet.set_title(title)
     for page in pages:
@@ -87,8 +87,8 @@ def written(title: str, pages: Sequence[Page]) -> bytes:
     return bytes(sheet.output())
 
 
-def scanned(pdf: bytes) -> list[io.BytesIO]:
-    """Its pages as pictures, as a scanner gives them."""
+def page_pictures(pdf: bytes) -> list[io.BytesIO]:
+    """Return the pages of a PDF as pictures, as a scanner makes them."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         return [_picture_of(page) for page in document]
@@ -103,24 +103,24 @@ def _picture_of(page: pypdfium2.PdfPage) -> io.BytesIO:
     return picture
 
 
-def only_pictures(pdf: bytes) -> bytes:
-    """The same document as a scan: pictures of pages, with no text."""
+def scanned_pdf(pdf: bytes) -> bytes:
+    """Return a PDF as a scan: pictures of its pages, without text."""
     scan = FPDF(format="A4")
     scan.set_creation_date(MADE)
-    for picture in scanned(pdf):
+    for picture in page_pictures(pdf):
         scan.add_page()
         scan.image(picture, x=0, y=0, w=scan.w, h=scan.h)
     return bytes(scan.output())
 
 
-def partly_scanned(title: str, pages: Sequence[Page], scanned_page: int) -> bytes:
-    """A PDF with text, but for one page that is a picture."""
-    pictures = scanned(written(title, pages))
+def partly_scanned_pdf(title: str, pages: Sequence[Page], scanned_page: int) -> bytes:
+    """Return a PDF with text, except for one page that is a picture."""
+    pictures = page_pictures(text_pdf(title, pages))
     sheet = Sheet(title)
     sheet.set_title(title)
     for number, page in enumerate(pages, start=1):
         if number == scanned_page:
-            sheet.bare_pages.add(number)
+            sheet.scanned_pages.add(number)
             sheet.add_page()
             sheet.image(pictures[number - 1], x=0, y=0, w=sheet.w, h=sheet.h)
         else:
@@ -129,7 +129,7 @@ def partly_scanned(title: str, pages: Sequence[Page], scanned_page: int) -> byte
 
 
 def brake_diagram() -> bytes:
-    """A drawing of a disc and its caliper."""
+    """Return a drawing of a disc and its caliper."""
     image = Image.new("L", (320, 240), 255)
     draw = ImageDraw.Draw(image)
     draw.ellipse((40, 20, 240, 220), outline=0, width=6)
@@ -141,7 +141,7 @@ def brake_diagram() -> bytes:
 
 
 def word_file() -> bytes:
-    """A file as Word keeps it: a zip of XML."""
+    """Return a Word file: a zip of XML."""
     namespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
     words = "Prices of 2022, no longer valid."
     document = (
@@ -156,17 +156,17 @@ def word_file() -> bytes:
 
 
 def main() -> None:
-    """Write all of them where they belong."""
-    made = {
-        "returns-policy.pdf": written("Returns policy", pages_of("returns-policy")),
-        "supplier-terms.pdf": partly_scanned("Terms for suppliers", pages_of("supplier-terms"), SCANNED_PAGE_OF_TERMS),
-        "trailer-assembly-scan.pdf": only_pictures(
-            written("Trailer assembly sheet", pages_of("trailer-assembly-scan"))
+    """Write all samples to their folder."""
+    samples = {
+        "returns-policy.pdf": text_pdf("Returns policy", pages_of("returns-policy")),
+        "supplier-terms.pdf": partly_scanned_pdf(
+            "Terms for suppliers", pages_of("supplier-terms"), SCANNED_PAGE_OF_TERMS
         ),
+        "trailer-assembly-scan.pdf": scanned_pdf(text_pdf("Trailer assembly sheet", pages_of("trailer-assembly-scan"))),
         "brake-diagram.png": brake_diagram(),
         "price-list-2022.docx": word_file(),
     }
-    for name, content in made.items():
+    for name, content in samples.items():
         (FOLDER / name).write_bytes(content)
 
 

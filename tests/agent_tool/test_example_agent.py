@@ -13,7 +13,7 @@ AGENT = EXAMPLES / "agent.py"
 QUESTION = "Within how many days may goods be returned?"
 
 
-def said_by_the_agent(*arguments: str) -> str:
+def run_agent(*arguments: str) -> str:
     ran = subprocess.run(
         [sys.executable, AGENT, *arguments, QUESTION], capture_output=True, text=True, check=True, timeout=30
     )
@@ -22,15 +22,15 @@ def said_by_the_agent(*arguments: str) -> str:
 
 def test_the_agent_answers_with_a_citation() -> None:
     with SmallService(saying(answer())) as service:
-        said = said_by_the_agent("--url", service.url, "--token", "t")
-    assert "… Searching 18 documents\n  … Found 1 passage\n" in said
-    assert "Goods may be returned within 30 days. (returns-policy.pdf, page 3)" in said
+        output = run_agent("--url", service.url, "--token", "t")
+    assert "… Searching 18 documents\n  … Found 1 passage\n" in output
+    assert "Goods may be returned within 30 days. (returns-policy.pdf, page 3)" in output
 
 
 def test_the_agent_says_that_it_does_not_know() -> None:
     with SmallService(saying(answer("none_holds_it"))) as service:
-        assert "I do not know." in said_by_the_agent("--url", service.url, "--token", "t")
+        assert "I do not know." in run_agent("--url", service.url, "--token", "t")
 
 
 def test_run_from_a_file_the_agent_says_that_nothing_was_read() -> None:
-    assert "nothing was read for an application run from a file" in said_by_the_agent()
+    assert "nothing was read for an application run from a file" in run_agent()

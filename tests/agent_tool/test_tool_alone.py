@@ -1,11 +1,22 @@
-"""The tool stands alone: a runtime that imports it gets nothing of the service with it."""
+"""The tool is independent: importing it imports nothing else of the service."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-FOREIGN = {"flask", "werkzeug", "urllib3", "requests", "pypdfium2", "pypdf", "markdown_it", "docutils", "yaml", "mcp"}
+SERVER_PACKAGES = {
+    "flask",
+    "werkzeug",
+    "urllib3",
+    "requests",
+    "pypdfium2",
+    "pypdf",
+    "markdown_it",
+    "docutils",
+    "yaml",
+    "mcp",
+}
 
 
 def imported_with_the_tool() -> set[str]:
@@ -14,8 +25,8 @@ def imported_with_the_tool() -> set[str]:
     return set(ran.stdout.split())
 
 
-def test_importing_the_tool_brings_no_server_no_parser_and_no_sibling() -> None:
+def test_importing_the_tool_imports_no_server_no_parser_and_no_other_package_of_ours() -> None:
     modules = imported_with_the_tool()
     siblings = {name for name in modules if name.startswith("contents_service.")}
-    assert not modules & FOREIGN
+    assert not modules & SERVER_PACKAGES
     assert all(name.split(".")[1] == "agent_tool" for name in siblings)

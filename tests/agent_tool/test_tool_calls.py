@@ -1,4 +1,4 @@
-"""Calling the tool: against a service that answers, and against every kind of one that does not."""
+"""Calls of the tool, with a service that answers and with every kind of failure."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def test_an_application_that_names_nothing_gets_no_tool() -> None:
     assert tools_for(["", "  "], FromFile()) == []
 
 
-def test_one_path_in_place_of_a_list_is_a_mistake_and_says_so() -> None:
+def test_one_path_instead_of_a_list_is_an_error_that_says_so() -> None:
     with pytest.raises(TypeError, match="list of paths"):
         tools_for("eric/guide.md", FromFile())
 
 
-def test_a_search_asks_for_the_named_documents_with_the_runs_token() -> None:
+def test_a_search_sends_the_named_documents_and_the_token() -> None:
     with SmallService(saying(answer())) as service:
         result = tools_for(NAMED, Preview(f"{service.url}/", "a/b", "secret"))[0].call(QUESTION)
         [(path, headers, body)] = service.asked
@@ -57,12 +57,12 @@ def test_a_path_named_twice_is_one_document() -> None:
     assert tool.documents == tuple(NAMED)
 
 
-def test_a_proxy_of_the_environment_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proxy_of_the_environment_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
     assert ask(saying(answer())).available
 
 
-def test_an_application_run_from_a_file_is_told_that_nothing_was_read() -> None:
+def test_run_from_a_file_the_tool_says_that_nothing_was_read() -> None:
     result = tools_for(NAMED, FromFile())[0].call(QUESTION)
     assert (result.status, result.passages) == ("nothing_read", ())
     assert "nothing was read for an application run from a file" in result.text
@@ -71,7 +71,7 @@ def test_an_application_run_from_a_file_is_told_that_nothing_was_read() -> None:
 @pytest.mark.parametrize(
     ("documents", "caption"), [(NAMED[:1], "Searching 1 document"), (NAMED, "Searching 2 documents")]
 )
-def test_it_says_how_much_it_searches(documents: list[str], caption: str) -> None:
+def test_the_caption_says_how_many_documents_it_searches(documents: list[str], caption: str) -> None:
     assert tools_for(documents, Deployment("http://127.0.0.1:1", "desk", "t"))[0].caption == caption
 
 
@@ -93,7 +93,7 @@ def test_a_rule_that_lets_an_agent_read_lets_it_search() -> None:
         (503, "index of the documents does not answer"),
     ],
 )
-def test_an_error_of_the_service_is_told_as_what_it_is(code: int, reason: str) -> None:
+def test_each_error_of_the_service_has_its_reason(code: int, reason: str) -> None:
     result = ask(saying({"code": "whatever", "detail": "private words"}, code))
     assert (result.available, result.status) == (False, "unavailable")
     assert reason in (result.reason or "")
@@ -101,11 +101,11 @@ def test_an_error_of_the_service_is_told_as_what_it_is(code: int, reason: str) -
 
 
 @pytest.mark.parametrize("behaviour", [hanging_up, breaking_off])
-def test_a_connection_that_breaks_is_no_answer(behaviour: Behaviour) -> None:
+def test_a_broken_connection_is_unavailable(behaviour: Behaviour) -> None:
     assert ask(behaviour).status == "unavailable"
 
 
-def test_a_refused_connection_is_told_at_once() -> None:
+def test_a_refused_connection_is_reported_at_once() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     before = time.monotonic()
@@ -115,7 +115,7 @@ def test_a_refused_connection_is_told_at_once() -> None:
 
 
 @pytest.mark.parametrize("behaviour", [silent, dripping_body, dripping_headers])
-def test_a_call_ends_in_its_time_however_slowly_the_service_drips(behaviour: Behaviour) -> None:
+def test_a_call_ends_in_time_however_slowly_the_service_sends(behaviour: Behaviour) -> None:
     before = time.monotonic()
     result = ask(behaviour, timeout_s=0.3)
     assert time.monotonic() - before < 0.8
@@ -128,7 +128,7 @@ def test_a_call_that_ran_out_of_time_leaves_no_connection_behind() -> None:
         assert service.hung_up.wait(2)
 
 
-def test_an_answer_without_end_is_not_read_to_its_end() -> None:
+def test_an_endless_answer_is_refused_over_the_size_limit() -> None:
     result = ask(pouring)
     assert (result.status, result.reason) == ("unavailable", "the service's answer was too long")
 
@@ -146,12 +146,12 @@ def test_an_answer_without_end_is_not_read_to_its_end() -> None:
         b'{"status": "found"}',
     ],
 )
-def test_what_is_no_answer_is_not_taken_for_one(body: bytes) -> None:
+def test_a_response_that_is_not_an_answer_is_refused(body: bytes) -> None:
     assert ask(sending(body)).status == "unavailable"
 
 
 @pytest.mark.parametrize("lost", ["status", "weak", "passages", "unread", "near_words", "searched"])
-def test_an_answer_that_lacks_a_field_is_no_answer(lost: str) -> None:
+def test_an_answer_that_lacks_a_field_is_refused(lost: str) -> None:
     kept = {name: value for name, value in answer().items() if name != lost}
     assert ask(saying(kept)).status == "unavailable"
 
@@ -168,16 +168,16 @@ def test_an_answer_that_lacks_a_field_is_no_answer(lost: str) -> None:
         {"near_words": ["warranty"]},
     ],
 )
-def test_an_answer_with_an_odd_field_is_no_answer(odd: dict[str, Any]) -> None:
+def test_an_answer_with_an_invalid_field_is_refused(odd: dict[str, Any]) -> None:
     assert ask(saying(answer(**odd))).status == "unavailable"
 
 
-def test_a_field_that_a_later_service_adds_is_passed_over() -> None:
+def test_a_field_that_a_later_service_adds_is_ignored() -> None:
     assert ask(saying(answer(mood="cheerful"))).status == "found"
 
 
 @pytest.mark.parametrize("question", ["", " \n\t", None, 42, ["a question"], {"question": "?"}, b"bytes"])
-def test_what_is_no_question_is_answered_without_a_search(question: object) -> None:
+def test_without_a_question_nothing_is_searched(question: object) -> None:
     with SmallService(saying(answer())) as service:
         tool = tools_for(NAMED, Deployment(service.url, "desk", "t"))[0]
         result = tool.call(cast("str", question))
@@ -187,30 +187,30 @@ def test_what_is_no_question_is_answered_without_a_search(question: object) -> N
 
 
 @pytest.mark.parametrize("question", ["\ud800 alone", "a\x00b", '{!lucene}*:* "', "\u202ereversed", "ﬁ 数 🚲"])
-def test_no_character_of_a_question_keeps_it_from_being_asked(question: str) -> None:
+def test_a_question_with_any_character_can_be_sent(question: str) -> None:
     assert ask(saying(answer()), question).status == "found"
 
 
-def test_a_question_of_a_million_characters_is_cut_and_said_to_be() -> None:
+def test_a_question_of_a_million_characters_is_shortened_and_the_text_says_so() -> None:
     result = ask(saying(answer()), "warranty " * 120_000)
     assert result.status == "found"
     assert "only its beginning was used" in result.text
 
 
 @pytest.mark.parametrize("url", ["", "nowhere", "ftp://127.0.0.1", "http://", "http://127.0.0.1:port", "http://[::1"])
-def test_an_address_that_is_none_is_told_like_a_service_that_is_away(url: str) -> None:
+def test_an_invalid_address_is_unavailable(url: str) -> None:
     assert tools_for(NAMED, Deployment(url, "desk", "t"))[0].call(QUESTION).status == "unavailable"
 
 
 @pytest.mark.parametrize("token", ["two\r\nlines", "čeština"])
-def test_a_token_that_no_header_can_carry_is_never_sent(token: str) -> None:
+def test_a_token_that_no_header_can_carry_is_not_sent(token: str) -> None:
     with SmallService(saying(answer())) as service:
         assert not tools_for(NAMED, Deployment(service.url, "desk", token))[0].call(QUESTION).available
         assert service.asked == []
 
 
 @pytest.mark.parametrize("timeout_s", [0.0, -1.0, float("nan"), None])
-def test_an_odd_time_limit_ends_in_a_result(timeout_s: float) -> None:
+def test_an_invalid_timeout_still_gives_a_result(timeout_s: float) -> None:
     assert not ask(silent, timeout_s=timeout_s).available
 
 

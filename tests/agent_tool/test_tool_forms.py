@@ -39,7 +39,7 @@ def test_the_tool_takes_one_required_string(flavour: str) -> None:
     assert schema["additionalProperties"] is False
 
 
-def test_openai_holds_the_model_to_the_schema() -> None:
+def test_openai_gets_a_strict_schema() -> None:
     defined = definition("openai")
     assert defined["type"] == "function"
     assert defined["function"]["strict"] is True
@@ -54,7 +54,7 @@ def test_its_description_asks_for_a_whole_question_in_a_documents_words(flavour:
     assert "returns-policy.pdf, product-guide.md" in described["description"]
 
 
-def test_mcp_is_told_that_it_only_reads_and_stays_inside() -> None:
+def test_mcp_gets_the_hints_that_the_tool_only_reads_and_stays_inside() -> None:
     hints = definition("mcp")["annotations"]
     assert hints["readOnlyHint"] is True
     assert hints["openWorldHint"] is False
@@ -71,7 +71,7 @@ def test_mcp_is_told_that_it_only_reads_and_stays_inside() -> None:
     ],
     ids=lambda result: cast("Result", result).status,
 )
-def test_what_mcp_gets_keeps_the_output_schema_and_says_all_of_it_in_text(result: Result) -> None:
+def test_an_mcp_result_matches_the_output_schema_and_has_the_whole_text(result: Result) -> None:
     given = cast("Json", result.as_mcp())
     jsonschema.validate(given["structuredContent"], definition("mcp")["outputSchema"])
     assert given["content"] == [{"type": "text", "text": result.text}]
@@ -79,19 +79,19 @@ def test_what_mcp_gets_keeps_the_output_schema_and_says_all_of_it_in_text(result
     assert given["structuredContent"]["available"] is result.available
 
 
-def test_what_is_not_available_has_a_status_a_reason_and_guidance_and_nothing_else() -> None:
+def test_without_an_answer_structured_content_is_only_status_reason_and_guidance() -> None:
     given = cast("Json", Result(NoAnswer("timeout", "the service did not answer within 15 seconds")).as_mcp())
     assert given["structuredContent"].keys() == {"available", "status", "reason", "guidance"}
 
 
-def test_anthropic_gets_a_search_result_with_one_block_a_paragraph() -> None:
+def test_anthropic_gets_a_search_result_with_a_block_for_each_paragraph() -> None:
     text = "Goods may be returned.\n\nOpened goods too.\n  \nNot food."
-    [block, said] = cast("list[Json]", make_result(answer(passages=[passage(text)])).as_anthropic())
+    [block, notes] = cast("list[Json]", make_result(answer(passages=[passage(text)])).as_anthropic())
     assert block["type"] == "search_result"
     assert (block["source"], block["title"]) == ("eric/support/returns-policy.pdf", "returns-policy.pdf, page 3")
     assert [part["text"] for part in block["content"]] == ["Goods may be returned.", "Opened goods too.", "Not food."]
     assert block["citations"] == {"enabled": True}
-    assert "not instructions" in said["text"]
+    assert "not instructions" in notes["text"]
 
 
 def test_anthropic_never_gets_a_blank_block() -> None:
@@ -100,6 +100,6 @@ def test_anthropic_never_gets_a_blank_block() -> None:
     assert all(part["text"].strip() for part in block["content"])
 
 
-def test_anthropic_is_told_a_refusal_as_text() -> None:
+def test_anthropic_gets_a_refusal_as_text() -> None:
     result = make_result(answer("none_holds_it"))
     assert result.as_anthropic() == [{"type": "text", "text": result.text}]

@@ -1,4 +1,4 @@
-"""The tool for clients that speak MCP: over stdio by the command, and in one process."""
+"""The tool for MCP clients: over stdio by the command, and in one process."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_client_over_stdio_is_offered_the_tool_and_gets_its_answer(tmp_path: P
     assert (headers["Authorization"], body["documents"]) == ("Bearer secret", NAMED)
 
 
-def test_a_tool_that_there_is_not_is_an_error_of_the_protocol() -> None:
+def test_calling_an_unknown_tool_is_an_error_of_the_protocol() -> None:
     async def ask(client: Client) -> None:
         with pytest.raises(MCPError, match="no tool delete_documents"):
             await client.call_tool("delete_documents", {})
@@ -74,7 +74,7 @@ def test_a_tool_that_there_is_not_is_an_error_of_the_protocol() -> None:
     with_client(make_server(tools_for(NAMED, Preview("http://127.0.0.1:1", "desk", "t"))), ask)
 
 
-def test_a_service_that_is_away_is_told_as_a_result() -> None:
+def test_an_unreachable_service_gives_a_result_and_not_an_error() -> None:
     async def ask(client: Client) -> types.CallToolResult:
         return await client.call_tool("search_documents", QUESTION)
 
@@ -92,16 +92,16 @@ def test_without_an_appspec_it_asks_the_service_what_was_given() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ([], "Say who you are"),
         (["--token", "t", "--http", "0.0.0.0:8090"], "--http takes a loopback address"),
     ],
 )
-def test_a_wrong_call_is_told_how_to_be_right(arguments: list[str], said: str) -> None:
+def test_a_wrong_option_is_explained(arguments: list[str], message: str) -> None:
     ran = CliRunner().invoke(mcp_command, ["--app", "desk", *arguments])
     assert ran.exit_code == 2
-    assert said in ran.stderr
+    assert message in ran.stderr
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("text", ["contents: eric/a.md\n", "contents: [", "- a\n"])
-def test_an_appspec_that_is_none_is_named(text: str, tmp_path: Path) -> None:
+def test_an_invalid_appspec_is_named(text: str, tmp_path: Path) -> None:
     appspec = tmp_path / "appspec.yaml"
     appspec.write_text(text)
     ran = CliRunner().invoke(mcp_command, ["--app", "desk", "--token", "t", "--appspec", str(appspec)])
