@@ -84,7 +84,7 @@ def test_a_heading_is_shown_without_markup() -> None:
 
 
 def test_markup_of_dialects_in_a_heading_is_read_as_it_is_shown() -> None:
-    shown = {
+    visible_text = {
         "See [[Glazes|the glazes]] and [[Cones]]": "See the glazes and Cones",
         "==Marked== %%hidden%% `[[ -f x ]]`": "Marked [[ -f x ]]",
         "~~Old~~ flags[^1]": "Old flags",
@@ -97,9 +97,9 @@ def test_markup_of_dialects_in_a_heading_is_read_as_it_is_shown() -> None:
         "![Logo](l.svg)": "Logo",
     }
 
-    parsed = markdown.read(source("".join(f"# {written}\n\n" for written in shown) + "[^2]: Short\n"))
+    parsed = markdown.read(source("".join(f"# {written}\n\n" for written in visible_text) + "[^2]: Short\n"))
 
-    assert [path for path, _ in headings(parsed)] == list(shown.values())
+    assert [path for path, _ in headings(parsed)] == list(visible_text.values())
 
 
 def test_an_html_heading_on_lines_of_its_own_is_a_heading() -> None:

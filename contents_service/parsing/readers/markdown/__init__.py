@@ -42,21 +42,21 @@ _PARSER, _JSX_PARSER = _make_parser(), _make_jsx_parser()
 
 def read(source: Source) -> ParsedDocument:
     """Return a Markdown file's headings, paragraphs, list items, tables and code."""
-    shown = shorten_images(source.lines)
-    front = read_front_matter(shown.lines)
-    jsx = has_jsx(source.name, shown.lines, front.last)
-    body = shown.lines[front.last :] if jsx else dedent_admonitions(shown.lines[front.last :])
+    shortened = shorten_images(source.lines)
+    front = read_front_matter(shortened.lines)
+    jsx = has_jsx(source.name, shortened.lines, front.last)
+    body = shortened.lines[front.last :] if jsx else dedent_admonitions(shortened.lines[front.last :])
     env: EnvType = {}
     tokens = (_JSX_PARSER if jsx else _PARSER).parse("\n".join([""] * front.last + list(body)), env)
-    out = SourceBlocks(shown.lines)
-    out.add("code", (1, front.last))
-    walker = TokenWalker(_PARSER, tokens, env, out, source.limits.passage_soft, jsx=jsx)
+    writer = SourceBlocks(shortened.lines)
+    writer.add("code", (1, front.last))
+    walker = TokenWalker(_PARSER, tokens, env, writer, source.limits.passage_soft, jsx=jsx)
     walker.walk()
     return ParsedDocument(
-        blocks=shown.isolate_images(out.finish()),
-        lines=shown.lines,
+        blocks=shortened.isolate_images(writer.finish()),
+        lines=shortened.lines,
         title=front.title or single_title(walker.headings),
         keywords=front.keywords,
         encoding=source.encoding,
-        notes=(*source.notes, *shown.notes),
+        notes=(*source.notes, *shortened.notes),
     )

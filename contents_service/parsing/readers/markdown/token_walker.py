@@ -14,7 +14,7 @@ from contents_service.parsing.readers.markdown.admonitions import INDENT, STARTS
 from contents_service.parsing.readers.markdown.escapes import unescaped_words
 from contents_service.parsing.readers.markdown.headings import find_html_headings, heading_text
 from contents_service.parsing.readers.markdown.html_tables import read_html_table
-from contents_service.parsing.readers.source_blocks import OwnLines
+from contents_service.parsing.readers.source_blocks import SourceBlocks
 from contents_service.parsing.readers.table_header import Table
 
 LONGEST_LEAD_IN = 200
@@ -43,13 +43,20 @@ class TokenWalker:
     """Writes a document's blocks, and collects its headings as (level, text)."""
 
     def __init__(
-        self, parser: MarkdownIt, tokens: Sequence[Token], env: EnvType, out: OwnLines, max_length: int, *, jsx: bool
+        self,
+        parser: MarkdownIt,
+        tokens: Sequence[Token],
+        env: EnvType,
+        writer: SourceBlocks,
+        max_length: int,
+        *,
+        jsx: bool,
     ) -> None:
         self.headings: list[tuple[int, str]] = []
         self._parser = parser
         self._tokens = tokens
         self._env = env
-        self._out = out
+        self._writer = writer
         self._max_length = max_length
         self._jsx = jsx
         self._closers = _closers(tokens)
@@ -71,7 +78,7 @@ class TokenWalker:
         elif token.type == "table_open":
             self._write_table(span)
         elif token.type in _CODE and not _TEXT_FENCE.match(token.info):
-            self._out.add("code", span)
+            self._writer.add("code", span)
         else:
             self._write_text(index, span)
         return self._closers[index] + 1
@@ -79,33 +86,33 @@ class TokenWalker:
     def _write_heading(self, index: int, span: Span) -> None:
         """Write a heading, or a paragraph if it has no text or stands in a list, quotation or tab."""
         token = self._tokens[index]
-        is_nested = token.level or (not self._jsx and self._out.lines[span[0] - 1][:INDENT].isspace())
+        is_nested = token.level or (not self._jsx and self._writer.lines[span[0] - 1][:INDENT].isspace())
         text = "" if is_nested else heading_text(self._parser, self._tokens[index + 1].content, self._env)
         if not text:
-            self._out.add("prose", span, keep_with_next=True)
+            self._writer.add("prose", span, keep_with_next=True)
             return
         level = int(token.tag[1:])
         text_lines = span if token.markup.startswith("#") else (span[0], span[1] - 1)
         self.headings.append((level, text))
-        self._out.heading(level, text, text_lines, span)
+        self._writer.add_heading(level, text, text_lines, span)
 
     def _write_table(self, span: Span) -> None:
         """Write a table's header, and a row from each line below it."""
         first, last = span
-        header = self._out.lines[first - 1].strip()
+        header = self._writer.lines[first - 1].strip()
         self._write_row((first, first + 1), header, keep_with_next=last > first + 1)
         for number in range(first + 2, last + 1):
             self._write_row((number, number), header)
 
     def _write_row(self, span: Span, header: str, *, keep_with_next: bool = False) -> None:
-        extra = unescaped_words(self._out.text(span))
-        self._out.add("row", span, context=header, extra=extra, keep_with_next=keep_with_next)
+        extra = unescaped_words(self._writer.text(span))
+        self._writer.add("row", span, context=header, extra=extra, keep_with_next=keep_with_next)
 
     def _write_text(self, index: int, span: Span) -> None:
-        if self._out.lines[span[0] - 1].lstrip().startswith("<"):
+        if self._writer.lines[span[0] - 1].lstrip().startswith("<"):
             span = self._write_html(span, has_headings=not self._tokens[index].level)
-        text = self._out.text(span)
-        self._out.add(
+        text = self._writer.text(span)
+        self._writer.add(
             "prose",
             span,
             context=self._header_of_table_below(index, text),
@@ -116,10 +123,10 @@ class TokenWalker:
     def _write_html(self, span: Span, *, has_headings: bool) -> Span:
         """Write the headings and long tables of some HTML; return the lines still to be written."""
         first, last = span
-        for heading in find_html_headings(self._out.text(span), first) if has_headings else ():
+        for heading in find_html_headings(self._writer.text(span), first) if has_headings else ():
             self._write_html_table((first, heading.lines[0] - 1))
             self.headings.append((heading.level, heading.text))
-            self._out.heading(heading.level, heading.text, heading.lines, heading.lines)
+            self._writer.add_heading(heading.level, heading.text, heading.lines, heading.lines)
             first = heading.lines[1] + 1
         return self._write_html_table((first, last))
 
@@ -129,11 +136,11 @@ class TokenWalker:
         if not table:
             return span
         for number, row in enumerate(table.rows):
-            self._out.add("row", row, context=table.header, keep_with_next=number == 0)
+            self._writer.add("row", row, context=table.header, keep_with_next=number == 0)
         return table.rows[-1][1] + 1, span[1]
 
     def _long_html_table(self, span: Span) -> Table | None:
-        return read_html_table(self._out.lines, span) if span[0] <= span[1] and self._is_long(span) else None
+        return read_html_table(self._writer.lines, span) if span[0] <= span[1] and self._is_long(span) else None
 
     def _leads_in(self, index: int, text: str) -> bool:
         """Whether a paragraph leads into the block right below it."""
@@ -150,7 +157,7 @@ class TokenWalker:
             return None
         span = _span(self._tokens[self._closers[index] + 1]) or (1, 0)
         if below == "table_open":
-            return self._out.lines[span[0] - 1].strip()
+            return self._writer.lines[span[0] - 1].strip()
         table = self._long_html_table(span)
         return table.header if table else None
 
@@ -161,7 +168,7 @@ class TokenWalker:
         return self._tokens[after].type if has_next else ""
 
     def _is_long(self, span: Span) -> bool:
-        return self._out.length(span) > self._max_length
+        return self._writer.length(span) > self._max_length
 
 
 def _span(token: Token) -> Span | None:

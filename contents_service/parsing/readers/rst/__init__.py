@@ -28,49 +28,49 @@ _LEAD_IN = re.compile(r".*:\s*$|\.\.\s+_[^:]*:\s*$")
 
 def read(source: Source) -> ParsedDocument:
     """Return a reStructuredText file's titles, paragraphs, lists, tables and literal blocks."""
-    shown = shorten_images(source.lines)
-    out = SourceBlocks(shown.lines)
-    titles = find_titles(shown.lines)
+    shortened = shorten_images(source.lines)
+    writer = SourceBlocks(shortened.lines)
+    titles = find_titles(shortened.lines)
     first = 1
     for title in titles:
-        _add_section(out, (first, title.span[0] - 1), source.limits.passage_soft)
-        out.add_heading(title.level, title.text, (title.line, title.line), title.span)
+        _add_section(writer, (first, title.span[0] - 1), source.limits.passage_soft)
+        writer.add_heading(title.level, title.text, (title.line, title.line), title.span)
         first = title.span[1] + 1
-    _add_section(out, (first, len(shown.lines)), source.limits.passage_soft)
+    _add_section(writer, (first, len(shortened.lines)), source.limits.passage_soft)
     return ParsedDocument(
-        blocks=shown.isolate_images(out.finish()),
-        lines=shown.lines,
+        blocks=shortened.isolate_images(writer.finish()),
+        lines=shortened.lines,
         title=single_title([(title.level, title.text) for title in titles]),
-        keywords=_keywords(shown.lines),
+        keywords=_keywords(shortened.lines),
         encoding=source.encoding,
-        notes=(*source.notes, *shown.notes),
+        notes=(*source.notes, *shortened.notes),
     )
 
 
-def _add_section(out: SourceBlocks, span: Span, max_length: int) -> None:
+def _add_section(writer: SourceBlocks, span: Span, max_length: int) -> None:
     """Add the blocks between two titles."""
-    parts = [part for group in split_section(out.lines, *span) for part in _parts(out, group, max_length)]
+    parts = [part for group in split_section(writer.lines, *span) for part in _parts(writer, group, max_length)]
     for part, below in zip(parts, [*parts[1:], None], strict=False):
         if part.kind == "table":
-            _add_rows(out, part.lines)
+            _add_rows(writer, part.lines)
         else:
-            _add_text(out, part.kind, part.lines, below)
+            _add_text(writer, part.kind, part.lines, below)
 
 
-def _parts(out: SourceBlocks, group: LineGroup, max_length: int) -> Iterable[LineGroup]:
+def _parts(writer: SourceBlocks, group: LineGroup, max_length: int) -> Iterable[LineGroup]:
     """Return a group whole if it fits into a passage; a longer one in parts."""
-    is_whole = group.kind != "prose" or out.length(group.lines) <= max_length
-    return [group] if is_whole else split_group(out.lines, group.lines)
+    is_whole = group.kind != "prose" or writer.length(group.lines) <= max_length
+    return [group] if is_whole else split_group(writer.lines, group.lines)
 
 
-def _add_text(out: SourceBlocks, kind: Literal["prose", "code"], span: Span, below: LineGroup | None) -> None:
+def _add_text(writer: SourceBlocks, kind: Literal["prose", "code"], span: Span, below: LineGroup | None) -> None:
     leads_in = below is not None and (
-        bool(_LEAD_IN.match(_last_text(out.lines, span))) or _is_label(out.lines, span, below.lines[0])
+        bool(_LEAD_IN.match(_last_text(writer.lines, span))) or _is_label(writer.lines, span, below.lines[0])
     )
     # With the table's header as its context, a lead-in can share a passage with the table.
-    context = read_table(out.lines, below.lines).header if leads_in and below and below.kind == "table" else None
-    extra = unescaped_words(out.text(span)) if kind == "prose" else ""
-    out.add(kind, span, context=context, extra=extra, keep_with_next=leads_in)
+    context = read_table(writer.lines, below.lines).header if leads_in and below and below.kind == "table" else None
+    extra = unescaped_words(writer.text(span)) if kind == "prose" else ""
+    writer.add(kind, span, context=context, extra=extra, keep_with_next=leads_in)
 
 
 def _is_label(lines: Sequence[str], span: Span, below: int) -> bool:
@@ -81,10 +81,10 @@ def _is_label(lines: Sequence[str], span: Span, below: int) -> bool:
     return bool(_BOLD.match(lines[span[0] - 1])) and not any(map(str.strip, lines[span[0] : span[1]]))
 
 
-def _add_rows(out: SourceBlocks, span: Span) -> None:
-    table = read_table(out.lines, span)
+def _add_rows(writer: SourceBlocks, span: Span) -> None:
+    table = read_table(writer.lines, span)
     for number, row in enumerate(table.rows):
-        out.add("row", row, context=table.header, keep_with_next=number == 0 and table.header is not None)
+        writer.add("row", row, context=table.header, keep_with_next=number == 0 and table.header is not None)
 
 
 def _last_text(lines: Sequence[str], span: Span) -> str:
