@@ -30,7 +30,7 @@ ContentsError
 ├── ProgramFailed           a program could not be kept running (processes/supervisor.py)
 ├── PackageMissing          an optional package that a command needs is not installed (commands/eval.py)
 ├── IndexMissing            there is no index where the settings point (commands/operator_index.py)
-├── PurgeIncomplete         erased data has not yet left the index's files (commands/forget.py)
+├── PurgeIncomplete         forgotten text has not yet left the index's files (commands/forget.py)
 ├── IncompleteReading       a reading that should be backed up lacks passages (maintenance/backup.py)
 ├── BrokenBackup            a backup file is damaged (maintenance/backup_file.py)
 ├── CannotUpgrade           there is no index to copy from, or none to copy to (commands/upgrade.py)

@@ -20,19 +20,19 @@ class ReasonTemplate(Struct, frozen=True):
 REASONS: dict[str, ReasonTemplate] = {
     "scanned": ReasonTemplate(
         "These are pictures of pages, with no text in them.",
-        "Give a version with text: export it again from where it was written, or run text recognition over it first.",
+        "Give a version with text: export it again from its program, or run text recognition over it first.",
     ),
     "encrypted": ReasonTemplate("A password is needed to open it.", "Save a copy without a password and give that."),
     "too_big": ReasonTemplate(
         "It is {size}; documents of up to {limit} are read.",
-        "Split it, or leave out what the application need not know.",
+        "Split it, or leave out what the application does not need.",
     ),
     "empty": ReasonTemplate("There is nothing in it.", "If it was still being copied, read it again."),
     "unsupported": ReasonTemplate("It is {what}, which is not read.", "{instead}"),
     "not_text": ReasonTemplate("Its name says {named}, but it is {what}."),
     "wrong_encoding": ReasonTemplate("It cannot be read as {encoding}.", "Choose another encoding."),
     "garbled": ReasonTemplate(
-        "Its letters cannot be made out: the file does not say which character each shape is.",
+        "Its text cannot be read: the file does not say which characters its shapes stand for.",
         "Export it again, with fonts that carry their text.",
     ),
     "drawn": ReasonTemplate(
@@ -43,12 +43,12 @@ REASONS: dict[str, ReasonTemplate] = {
     "missing": ReasonTemplate("It is no longer at this place in the Home Folder.", "Put it back, or remove it here."),
     "not_allowed": ReasonTemplate("You may not read this file."),
     "too_slow": ReasonTemplate(
-        "It takes more time to unpack than a document may.{kept}", "Print it to a new PDF, or split it."
+        "Reading it takes longer than one document may take.{kept}", "Print it to a new PDF, or split it."
     ),
-    "too_much_memory": ReasonTemplate("It takes more memory to read than a document may.{kept}", "{smaller}"),
+    "too_much_memory": ReasonTemplate("Reading it takes more memory than one document may take.{kept}", "{smaller}"),
     "too_many_pages": ReasonTemplate("It has {pages} pages; up to {limit} are read.", "Split it."),
-    "too_much_text": ReasonTemplate("It holds more text than is read of one document.{kept}", "Split it."),
-    "form_viewer": ReasonTemplate("It is a form that only one program can show.", "Print it to PDF and give that."),
+    "too_much_text": ReasonTemplate("It has more text than is read from one document.{kept}", "Split it."),
+    "form_viewer": ReasonTemplate("It is a form that only its own viewer can show.", "Print it to PDF and give that."),
     "quota": ReasonTemplate(
         "With its {passages} passages, {whose} would have more than the {limit} that one person's documents may have.",
         "Remove what is no longer needed, then read it again.",
@@ -70,7 +70,7 @@ _DEFAULTS: dict[str, str] = {
     "passages": "many",
     "whose": "this application",
     "reference": "none",
-    "smaller": "Split it, or save it anew in a simpler form.",
+    "smaller": "Split it, or save it again in a simpler form.",
     "times": "repeatedly",
 }
 """What fills the braces when a detail is not given."""

@@ -1,1 +1,1 @@
-"""How fast it is, as ratios measured side by side in one run: machines are noisy, ratios less so."""
+"""Benchmarks: ratios measured side by side in one run, which depend less on the machine than times do."""

@@ -83,7 +83,7 @@ def _format_if_readable(file: Path, data: bytes, limits: Limits) -> Format | Non
         BARE_PARSERS[reading.format](data)
     except NotReadable:
         return None
-    except Exception:  # noqa: BLE001 — what the bare parser of a format does not take cannot be compared
+    except Exception:  # noqa: BLE001 — without a result of the bare parser there is no comparison
         return None
     return reading.format
 
@@ -134,5 +134,5 @@ def _detect_format(file: Path, data: bytes) -> Format:
 def _parse_or_give_up(parser: Callable[[bytes], object], data: bytes) -> None:
     try:
         parser(data)
-    except Exception:  # noqa: BLE001 — time is taken all the same until it gives up
+    except Exception:  # noqa: BLE001 — the time until the parser gives up counts, too
         return

@@ -28,7 +28,7 @@ class EnglishSampler:
     """Draws random words with the frequencies of English; the same seed gives the same words."""
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)  # noqa: S311 — words are no secret
+        self._random = random.Random(seed)  # noqa: S311 — not used for secrets
         self._words = wordfreq.top_n_list("en", VOCABULARY, wordlist="best")
         weights = (1 / (rank + 2.7) for rank in range(len(self._words)))  # the Zipf–Mandelbrot law
         self._weights = list(accumulate(weights))

@@ -1,1 +1,1 @@
-"""The commands, a file each; `__main__.py` lists them."""
+"""The commands, one in each file; `__main__.py` lists them."""

@@ -46,8 +46,8 @@ def give(index: Index, path: str, *texts: str, scope: Scope = SCOPE) -> None:
 
 
 def remove(index: Index, path: str) -> None:
-    (kept,) = [kept for kept in index.scope_snapshot(SCOPE).versioned.values() if kept.record.path == path]
-    index.put(tombstone(kept.record), kept.version)
+    (current,) = [one for one in index.scope_snapshot(SCOPE).versioned.values() if one.record.path == path]
+    index.put(tombstone(current.record), current.version)
     index.commit()
 
 
@@ -73,8 +73,10 @@ def older_version(data: Path, tmp_path: Path) -> Iterator[SolrNode]:
         shutil.copytree(solr_home.SOLR_FILES, older)
         schema = older / "configset" / "conf" / "schema.xml"
         lines = schema.read_text().splitlines()
-        kept = [line.replace('name="contents-', 'name="older-') for line in lines if 'name="carried"' not in line]
-        schema.write_text("\n".join(kept))
+        older_lines = [
+            line.replace('name="contents-', 'name="older-') for line in lines if 'name="carried"' not in line
+        ]
+        schema.write_text("\n".join(older_lines))
     with pytest.MonkeyPatch.context() as patch:
         for module in ("solr_home", "node", "jvm"):
             patch.setattr(f"contents_service.solr.server.{module}.SOLR_FILES", older)

@@ -18,13 +18,15 @@ def options(folder: Path, main_class: str = "Main", java: Java = JAVA, jars: tup
     return " ".join(archive_options(folder, main_class, java, jars))
 
 
-def part_named_in(said: str) -> Path:
-    (part,) = (Path(word.partition("=")[2]) for word in said.split() if word.startswith("-XX:ArchiveClassesAtExit="))
+def part_in(options_text: str) -> Path:
+    (part,) = (
+        Path(word.partition("=")[2]) for word in options_text.split() if word.startswith("-XX:ArchiveClassesAtExit=")
+    )
     return part
 
 
 def test_a_first_run_writes_an_archive_that_the_next_uses(tmp_path: Path) -> None:
-    part = part_named_in(options(tmp_path))
+    part = part_in(options(tmp_path))
     part.write_bytes(MAGIC + b"classes")
 
     later = options(tmp_path)
@@ -37,15 +39,15 @@ def test_a_first_run_writes_an_archive_that_the_next_uses(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("written", [b"", bytes(100)])
 def test_an_archive_that_is_still_being_written_is_not_used(tmp_path: Path, written: bytes) -> None:
-    part = part_named_in(options(tmp_path))
+    part = part_in(options(tmp_path))
     part.write_bytes(written)
 
-    assert part_named_in(options(tmp_path)) != part
+    assert part_in(options(tmp_path)) != part
     assert part.exists()
 
 
 def test_of_several_first_runs_one_archive_is_kept(tmp_path: Path) -> None:
-    parts = {part_named_in(options(tmp_path)) for _ in range(3)}
+    parts = {part_in(options(tmp_path)) for _ in range(3)}
     for part in parts:
         part.write_bytes(MAGIC)
 
@@ -56,7 +58,7 @@ def test_of_several_first_runs_one_archive_is_kept(tmp_path: Path) -> None:
 
 
 def test_another_program_java_or_set_of_jars_has_an_archive_of_its_own(tmp_path: Path) -> None:
-    part_named_in(options(tmp_path)).write_bytes(MAGIC)
+    part_in(options(tmp_path)).write_bytes(MAGIC)
     options(tmp_path)
 
     assert "ArchiveClassesAtExit" in options(tmp_path, main_class="Other")
@@ -64,5 +66,5 @@ def test_another_program_java_or_set_of_jars_has_an_archive_of_its_own(tmp_path:
     assert "ArchiveClassesAtExit" in options(tmp_path, jars=JARS[:1])
 
 
-def test_an_old_java_is_asked_for_no_archive(tmp_path: Path) -> None:
+def test_a_java_that_is_too_old_gets_no_archive(tmp_path: Path) -> None:
     assert archive_options(tmp_path, "Main", Java(JAVA.path, 11), JARS) == ()

@@ -107,8 +107,16 @@ def test_a_taken_port_is_named_in_the_error(tmp_path: Path) -> None:
         with pytest.raises(PortTaken, match=f"Port {port} on 127.0.0.1 cannot be used"):
             node.program()
 
-    assert free_port("127.0.0.1", port) == port
     SolrHome(tmp_path / "solr").prepare().release()  # the folder is unlocked again
+
+
+def test_a_requested_port_that_is_free_is_used() -> None:
+    with socket.socket() as reserved:  # bound but not listening, so that nobody else gets the port meanwhile
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        reserved.bind(("127.0.0.1", 0))
+        port = reserved.getsockname()[1]
+
+        assert free_port("127.0.0.1", port) == port
 
 
 def test_the_password_is_private_and_stays_the_same(home: SolrHome, tmp_path: Path) -> None:
