@@ -98,6 +98,44 @@ def test_the_parts_of_a_short_code_scattered_about_are_not_the_code(solr_url: st
     assert [word.is_present for word in found.question.terms] == [False]
 
 
+def test_a_significant_part_of_a_name_is_enough_to_be_found(solr_url: str) -> None:
+    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
+    write_reading(index, scope, "eric/a.txt", a_reading("The checkout is open.", "Nothing of it here."))
+    index.commit()
+    found = index.search(scope, parse_question("createCheckoutSession"), rows=3, explain=False)
+    assert [hit.content.text for hit in found.hits] == ["The checkout is open."]
+    assert not found.hits[0].counts[0].holds(found.question.terms[0].word)
+
+
+def test_a_single_quoted_word_is_matched_to_the_letter(solr_url: str) -> None:
+    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
+    texts = "It runs. Each run counts, and runs on.", "A running total is kept in the ledger of the shop."
+    write_reading(index, scope, "eric/a.txt", a_reading(*texts))
+    index.commit()
+    hits = index.search(scope, parse_question('what is "running"'), rows=3, explain=True).hits
+    assert [hit.content.text for hit in hits] == [texts[1], texts[0]]
+    assert [hit.bonuses["quoted names"] > 0 for hit in hits if hit.bonuses] == [True, False]
+
+
+def test_a_file_name_counts_where_the_title_says_nothing(solr_url: str) -> None:
+    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
+    for path in ("eric/a-warranty.txt", "eric/b.txt"):
+        write_reading(index, scope, path, a_reading("It lasts two years for a pump.", title="Draft"))
+    index.commit()
+    hits = index.search(scope, parse_question("pump warranty"), rows=3, explain=True).hits
+    assert [hit.record.path for hit in hits] == ["eric/a-warranty.txt", "eric/b.txt"]
+    assert [hit.bonuses["title or file name"] > 0 for hit in hits if hit.bonuses] == [True, False]
+
+
+def test_a_passage_with_only_the_fifth_rarest_word_is_not_scored(solr_url: str) -> None:
+    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
+    rare = [f"{name} here." for name in ("zebra", "yak", "walrus", "vole")]
+    write_reading(index, scope, "eric/a.txt", a_reading(*rare, *["A common thing."] * 9))
+    index.commit()
+    found = index.search(scope, parse_question("zebra yak walrus vole thing"), rows=20, explain=False)
+    assert {hit.content.text for hit in found.hits} == set(rare)
+
+
 @pytest.mark.parametrize(
     "question", [".".join("a" * 140), "E4304" * 60, "-".join(f"word{at}" for at in range(60)), "x" * 4_000, "aB" * 500]
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from helpers.contents_making import a_reading, an_app, write_reading
 
-from contents_service.index.protocol import Hit
-from contents_service.model import Scope
-from contents_service.relevance import scoring
-from contents_service.relevance.scoring import Statistics, WeightedQuestion
-from contents_service.relevance.terms import parse_question
+from contents_service.index.indexed_text import indexed_text
+from contents_service.model import PassageContent, Scope
+from contents_service.relevance import english_frequencies, scoring
+from contents_service.relevance.scoring import MAX_QUOTATIONS, REFUSAL_LIMITS, Statistics, TermCounts, WeightedQuestion
+from contents_service.relevance.terms import MAX_WORDS, Question, parse_question, split_words, stem
 from contents_service.solr.index import SolrIndex
 
 TEXTS = (
@@ -20,6 +20,9 @@ TEXTS = (
     "We solve problems with SOLR, the search server.",
     "Nothing here is about what you ask, apart from the word error.",
 )
+
+
+TITLE, NAME = "Checkout guide", "checkout-guide"
 
 
 def weighed(question: str, *, passages: int, holding: dict[str, int]) -> WeightedQuestion:
@@ -52,10 +55,81 @@ def test_repeating_a_word_helps_less_and_less() -> None:
     assert twice - once > thrice - twice > 0
 
 
+def test_of_too_many_words_the_rarest_stay_in_their_order() -> None:
+    rare = [f"zyx{chr(97 + at // 26)}{chr(97 + at % 26)}" for at in range(MAX_WORDS - 1)]
+    question = scoring.limit_terms(parse_question(" ".join(["people", rare[0], "time", "zymurgy", *rare[1:], "new"])))
+    assert [word.literal_form for word in question.words] == [rare[0], "zymurgy", *rare[1:]]
+    assert (0, 1, f"{rare[0]} zymurgy") not in question.pairs  # "time" stands between them
+    assert (1, 2, f"zymurgy {rare[1]}") in question.pairs
+    assert all(right < MAX_WORDS for _, right, _ in question.pairs)
+
+
+def test_of_too_many_quotations_the_first_stay() -> None:
+    question = parse_question(" ".join(f'"name{letter}"' for letter in "abcdefghij"))
+    assert scoring.limit_terms(question).quotations == question.quotations[:MAX_QUOTATIONS]
+
+
+def test_a_question_within_the_limits_stays_as_it_is() -> None:
+    question = parse_question(" ".join(f"zyx{chr(97 + at // 26)}{chr(97 + at % 26)}" for at in range(MAX_WORDS)))
+    assert scoring.limit_terms(question) is question
+
+
+@pytest.mark.parametrize(
+    ("name", "parts", "expected"),
+    [
+        ("E14", (1, 1), False),
+        ("createCheckoutSession", (1, 1, 1), True),
+        ("createCheckoutSession", (1, 0, 1), False),
+        ("C++", (1,), False),
+    ],
+)
+def test_scattered_parts_hold_a_compound_only_if_each_means_something(
+    name: str, parts: tuple[int, ...], *, expected: bool
+) -> None:
+    (word,) = parse_question(name).words
+    assert TermCounts(stemmed=0, literal=0, parts=parts).holds(word) is expected
+    assert TermCounts(stemmed=0, literal=0, parts=parts, adjacent=True).holds(word)
+    assert TermCounts(stemmed=0, literal=1, parts=parts).holds(word)
+
+
+def test_only_the_four_rarest_words_that_are_there_are_required() -> None:
+    holding = {"alpha": 5, "beta": 4, "gamma": 3, "delta": 2, "epsilon": 90, "zymurgy": 0}
+    question = weighed("epsilon alpha beta gamma delta zymurgy", passages=100, holding=holding)
+    assert {term.word.literal_form for term in question.rarest_terms} == {"alpha", "beta", "gamma", "delta"}
+
+
+def test_confidence_is_the_share_found_times_how_much_the_question_says() -> None:
+    question = weighed("warranty pump", passages=100, holding={"warranty": 2, "pump": 10})
+    factor = question.total_weight**0.5 / question.max_idf**0.75
+    assert factor > 0.6
+    assert scoring.confidence(question.total_weight / 2, question) == pytest.approx(factor / 2)
+    assert scoring.confidence(0.0, question) == 0
+
+
+def test_a_short_question_of_a_common_word_that_is_found_is_not_refused() -> None:
+    question = weighed("service", passages=100, holding={"service": 95})
+    assert question.total_weight**0.5 / question.max_idf**0.75 < 0.6
+    found = scoring.confidence(question.total_weight * 0.4, question)
+    assert found == pytest.approx(0.24)
+    assert REFUSAL_LIMITS.refuse_below < found < REFUSAL_LIMITS.weak_below
+
+
+def test_a_larger_scope_asks_for_more_of_a_question() -> None:
+    small = weighed("warranty pump valve", passages=100, holding={"warranty": 2, "pump": 2, "valve": 2})
+    large = weighed("warranty pump valve", passages=20_000, holding={"warranty": 400, "pump": 400, "valve": 400})
+    shares = [scoring.confidence(question.total_weight / 2, question) for question in (small, large)]
+    assert shares[1] < shares[0]
+
+
+def test_a_question_without_words_has_no_confidence() -> None:
+    empty = scoring.weigh_question(Question(words=(), pairs=()), Statistics(passages=9, words=(), parts={}))
+    assert scoring.confidence(1.0, empty) == 0
+
+
 @pytest.fixture(scope="module")
 def stored(solr_url: str) -> tuple[SolrIndex, Scope]:
     index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
-    write_reading(index, scope, "eric/checkout-guide.md", a_reading(*TEXTS, title="Checkout guide"))
+    write_reading(index, scope, f"eric/{NAME}.md", a_reading(*TEXTS, title=TITLE))
     index.commit()
     return index, scope
 
@@ -70,14 +144,38 @@ def test_solr_computes_the_formula(stored: tuple[SolrIndex, Scope], question: st
     found = index.search(scope, parse_question(question), rows=10, explain=True)
     assert found.hits
     for hit in found.hits:
-        assert hit.score == pytest.approx(formula(found.question, hit), rel=1e-4)
+        expected = expected_bonuses(found.question, hit.content)
+        assert hit.bonuses == pytest.approx(expected, rel=1e-4)
+        terms = zip(found.question.terms, hit.counts, strict=True)
+        by_words = sum(scoring.term_score(term, counts, hit.k) for term, counts in terms if term.is_present)
+        assert hit.score == pytest.approx(by_words + sum(expected.values()), rel=1e-4)
 
 
-def formula(weighed: WeightedQuestion, hit: Hit) -> float:
-    words = zip(weighed.terms, hit.counts, strict=True)
-    by_words = sum(scoring.term_score(word, counts, hit.k) for word, counts in words if word.is_present)
-    assert hit.bonuses is not None
-    return by_words + sum(hit.bonuses.values())
+def expected_bonuses(question: WeightedQuestion, content: PassageContent) -> dict[str, float]:
+    """The bonuses of a passage of the stored document, computed from its text."""
+    words = split_words(indexed_text(content))
+    literal_forms = {form for word in words for form in (word.literal_form, *word.parts)}
+    literal = sum(t.idf for t in question.terms if t.is_present and t.word.literal_form in literal_forms)
+    pairs = sum(pair.share for pair in question.pairs if stems_of(pair.phrase) in stems_of(indexed_text(content)))
+    title = max(title_share(question, text) for text in (TITLE, NAME))
+    total = sum(term.idf for term in question.terms)
+    return {
+        "words as written": 0.05 * literal,
+        "neighbouring words": 0.25 * total * pairs,
+        "title or file name": 0.10 * total * title,
+        "quoted names": 0.0,
+    }
+
+
+def stems_of(text: str) -> str:
+    return f" {' '.join(stem(part) for word in split_words(text) for part in word.parts)} "
+
+
+def title_share(question: WeightedQuestion, title: str) -> float:
+    forms = {stem(form) for word in split_words(title) for form in (word.joined_form, *word.parts)}
+    in_title = [term.word.joined_form for term in question.terms if stem(term.word.joined_form) in forms]
+    weights = sum(scoring.idf(300 * english_frequencies.passage_share(word), 300) for word in in_title)
+    return min(1.0, weights / scoring.title_weight(title))
 
 
 @pytest.mark.solr

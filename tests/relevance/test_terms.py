@@ -12,7 +12,7 @@ from helpers.paths import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contents_service.relevance.terms import CJK_RUN, TOKEN, parse_question, split_words, stem
+from contents_service.relevance.terms import CJK_RUN, MAX_PARTS, TOKEN, parse_question, split_words, stem
 
 TRAPS = [
     "E4304 and createCheckoutSession, WEBHOOK_SIGNING_SECRET v2.11",
@@ -47,6 +47,43 @@ def test_neighbours_are_pairs_even_across_a_small_word() -> None:
         "terms of service",
         "service agreement",
     ]
+
+
+@pytest.mark.parametrize("question", ["What’s which's warranty?", "what's I’ve WARRANTY", "Whose's warranty"])
+def test_possessives_and_short_forms_of_function_words_are_left_out(question: str) -> None:
+    assert whole(question) == ["warranty"]
+
+
+def test_two_function_words_may_stand_within_a_pair_and_three_may_not() -> None:
+    assert [phrase for _, _, phrase in parse_question("state of the art").pairs] == ["state of the art"]
+    assert parse_question("state as of the art").pairs == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "significant"),
+    [
+        ("E14", (False, False)),
+        ("FY2018", (False, True)),
+        ("abc123", (True, False)),
+        ("ab1234", (False, True)),
+        ("createSession", (True, True)),
+    ],
+)
+def test_short_parts_and_short_numbers_mean_nothing_apart(text: str, significant: tuple[bool, ...]) -> None:
+    (word,) = split_words(text)
+    assert word.significant == significant
+
+
+def test_a_compound_of_too_many_parts_is_separate_words() -> None:
+    names = [f"name{letter}" for letter in "abcdefghijklm"]
+    (twelve,) = split_words(".".join(names[:MAX_PARTS]))
+    assert len(twelve.parts) == MAX_PARTS
+    assert [word.literal_form for word in split_words(".".join(names))] == names
+
+
+def test_what_is_quoted_is_a_quotation_once_and_chinese_is_none() -> None:
+    quotations = parse_question('Where is "final notice" in `final notice` or “退货期限” or "E4304"?').quotations
+    assert [[word.literal_form for word in quotation] for quotation in quotations] == [["final", "notice"], ["e4304"]]
 
 
 @given(st.text(max_size=300))

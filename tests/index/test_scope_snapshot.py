@@ -1,0 +1,98 @@
+"""What a search of a scope sees, and the names of documents in citations."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.contents_making import a_reading, a_record, an_app, write_reading
+from helpers.memory_index import MemoryIndex
+from msgspec.structs import replace
+
+from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
+from contents_service.model import Record, Scope
+from contents_service.relevance.terms import parse_question
+from contents_service.solr.index import SolrIndex
+
+SCOPE = Scope("shop", "eric")
+
+
+def snapshot_of(*records: Record) -> ScopeSnapshot:
+    return ScopeSnapshot("1", {record.id: VersionedRecord(record, at) for at, record in enumerate(records, 1)})
+
+
+def a_read_record(path: str, **changes: object) -> Record:
+    index = MemoryIndex()
+    return replace(write_reading(index, SCOPE, path, a_reading("A text.")), **changes)
+
+
+def reading_of(record: Record) -> str:
+    assert record.active
+    return record.active.reading
+
+
+def test_documents_come_oldest_first_and_removed_ones_not() -> None:
+    new, old, removed = (
+        a_read_record("eric/a.txt", given_at="2026-03-01T00:00:00.000Z"),
+        a_read_record("eric/b.txt", given_at="2026-01-01T00:00:00.000Z"),
+        a_read_record("eric/c.txt", removed=True),
+    )
+    assert snapshot_of(new, removed, old).records(SCOPE) == [old, new]
+
+
+def test_a_search_sees_the_active_readings_of_the_scope_and_hides_all_others() -> None:
+    named, other, off = (a_read_record(f"eric/{name}.txt") for name in "abc")
+    off = replace(off, enabled=False)
+    named = replace(named, retired=("retired",))
+    being_read = a_record(SCOPE, "eric/d.txt")
+    assert being_read.job
+    snapshot = snapshot_of(named, other, off, being_read)
+
+    view = snapshot.view(SCOPE.narrowed([named.path, off.path, being_read.path]))
+    assert view.records == tuple(snapshot.records(SCOPE.narrowed([named.path, being_read.path])))
+    assert dict(view.active) == {reading_of(named): named}
+    assert set(view.hidden) == {reading_of(other), reading_of(off), being_read.job.reading, "retired"}
+
+
+def test_views_of_different_scopes_are_not_confused() -> None:
+    one, other = a_read_record("eric/a.txt"), a_read_record("eric/b.txt")
+    snapshot = snapshot_of(one, other)
+    for record in (one, other, one):
+        assert dict(snapshot.view(SCOPE.narrowed([record.path])).active) == {reading_of(record): record}
+
+
+def test_a_citation_is_unique_among_all_documents_even_those_outside_the_view() -> None:
+    support, legal = a_read_record("eric/support/policy.md"), a_read_record("eric/legal/policy.md", enabled=False)
+    removed = a_read_record("eric/old/prices.md", removed=True)
+    names = snapshot_of(support, legal, removed, a_read_record("eric/prices.md")).names
+    assert names.short(support.path) == "support/policy.md"
+    assert names.short("eric/prices.md") == "prices.md"
+
+
+def test_a_name_that_is_the_whole_path_of_another_document_is_not_used() -> None:
+    names = snapshot_of(a_read_record("policy.md"), a_read_record("legal/policy.md")).names
+    assert names.short("legal/policy.md") == "legal/policy.md"
+
+
+@pytest.mark.solr
+@pytest.mark.parametrize("hidden", [1, 6])
+@pytest.mark.parametrize("off", [True, False])
+def test_a_hidden_document_changes_no_score_and_takes_no_place(solr_url: str, hidden: int, *, off: bool) -> None:
+    index, app = SolrIndex.at([solr_url]), an_app()
+    scope = Scope(app, "eric")
+    for name, text in (("a", "The warranty lasts two years."), ("b", "A pump has a warranty."), ("c", "Pumps.")):
+        write_reading(index, scope, f"eric/{name}.txt", a_reading(text))
+    index.commit()
+    named = scope.narrowed(["eric/a.txt", "eric/b.txt", "eric/c.txt", "eric/off0.txt"])
+    question = parse_question("pump warranty years")
+    before = index.search(named, question, rows=9, explain=False)
+
+    for at in range(hidden):
+        path = f"eric/{'off' if off else 'unnamed'}{at}.txt"
+        record = write_reading(index, scope, path, a_reading("Pump warranty years. Warranty, pump!"))
+        if off:
+            versioned = index.get(scope, record.id)
+            assert versioned
+            index.put(replace(record, enabled=False), versioned.version)
+    index.commit()
+    after = index.search(named, question, rows=9, explain=False)
+    assert [(hit.id, hit.score) for hit in after.hits] == [(hit.id, hit.score) for hit in before.hits]
+    assert after.passages == before.passages == 3
