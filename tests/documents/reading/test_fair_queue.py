@@ -104,6 +104,16 @@ def test_a_slot_is_kept_free_for_a_newcomer_while_one_persons_long_documents_are
     assert newcomer.record.giver == "ben"
 
 
+def test_the_person_with_the_fewest_documents_being_read_is_next_even_right_after_their_turn(stage: Stage) -> None:
+    give_many(stage, "ana", 9)
+    reader = stage.reader()
+    for _ in range(2):
+        assert claim(reader)
+    give_many(stage, "ben", 9)
+
+    assert [taken.record.giver for taken in (claim(reader), claim(reader)) if taken] == ["ben", "ben"]
+
+
 def test_a_reader_with_one_slot_reads_for_one_person_alone(tmp_path: Path) -> None:
     stage = Stage(tmp_path, MemoryIndex(), Settings(dev=True, reader_slots=1))
     give_many(stage, "ana", 2)
