@@ -150,6 +150,21 @@ def test_a_word_broken_at_a_line_end_is_joined_and_found_in_both_forms() -> None
     assert found.blocks[0].extra == "con-firmation"
 
 
+def test_two_words_of_the_document_joined_by_a_hyphen_at_a_line_end_keep_it() -> None:
+    found = parse(
+        pdf(lines(["The team that makes a sale is paid for it, and each sale-", "team has a head of its own."]))
+    )
+
+    assert "each sale-team has" in text_of(found)
+
+
+def test_an_indented_first_line_begins_a_paragraph() -> None:
+    indented = Words(LOREM[1], 92, 700 - 14 * 3)
+    found = parse(pdf([*lines(LOREM), indented, Words(LOREM[0], 72, 700 - 14 * 4)]))
+
+    assert [block.text for block in found.blocks] == [" ".join(LOREM), f"{LOREM[1]} {LOREM[0]}"]
+
+
 def test_both_forms_of_a_broken_word_are_found_in_every_piece_of_a_long_paragraph() -> None:
     broken = ["Every return that the warehouse accepts from a customer ends with a written con-",
               "firmation by mail, which the customer may keep for as long as the parcel is here."]  # fmt: skip
@@ -308,6 +323,13 @@ def test_consecutive_scanned_pages_are_listed_together() -> None:
 
 def test_a_document_of_scans_is_not_read() -> None:
     assert why_not(pdf([Picture()], [Picture()])) == "scanned"
+
+
+@pytest.mark.parametrize(("height", "is_scan"), [(300, True), (150, False)])
+def test_a_page_with_hardly_any_text_and_a_large_picture_is_a_scan(height: float, *, is_scan: bool) -> None:
+    found = parse(pdf(body(), [Picture(height=height), Words("Page two", 72, 700)]))
+
+    assert unread_of(found) == ([("page 2", "scanned")] if is_scan else [])
 
 
 def test_a_scan_cut_into_strips_is_still_a_scan() -> None:

@@ -40,6 +40,13 @@ HEADERS: dict[str, Callable[[int, str], Sequence[PageItem]]] = {
 }
 
 
+@pytest.mark.parametrize(("pages", "is_kept"), [(2, True), (3, False)])
+def test_a_line_in_the_margin_of_fewer_than_three_pages_is_kept(pages: int, *, is_kept: bool) -> None:
+    found = parsed(pdf(*[[Words("ACME Handbook", 72, 800), *body(700)]] * pages))
+
+    assert ("ACME Handbook" in text_of(found)) is is_kept
+
+
 @pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS)
 def test_headers_that_name_the_chapter_are_stripped(header: Callable[[int, str], Sequence[PageItem]]) -> None:
     found = parsed(book(header))

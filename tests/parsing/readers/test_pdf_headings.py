@@ -60,5 +60,32 @@ def test_a_section_number_may_be_longer_than_the_title(title: str) -> None:
     assert headings_of(pdf(section(title, 780))) == [(title,)]
 
 
+def test_a_form_with_many_large_lines_has_no_headings() -> None:
+    labels = [Words(f"Label {letter} of it", 72, 790 - 40 * at, 14) for at, letter in enumerate("ABCDEFGHI")]
+
+    assert headings_of(pdf([*labels[:8], *body(400)])) != []
+    assert headings_of(pdf([*labels, *body(400)])) == []
+
+
+def test_a_long_line_in_large_type_is_not_a_heading() -> None:
+    long = "All goods that were bought from us may be sent back by anybody at any time for any reason and free"
+
+    assert headings_of(pdf([Words(long, 30, 780, 12), *body(700)])) == []
+
+
+def test_a_subsection_is_below_its_section_though_both_look_alike() -> None:
+    page = [Words("2 Returns", 72, 780, 16), *body(750), Words("2.1 Time limits", 72, 640, 16), *body(610)]
+
+    assert headings_of(pdf(page)) == [("2 Returns",), ("2 Returns", "2.1 Time limits")]
+
+
+def test_a_line_without_a_bookmark_is_a_heading_at_the_level_of_its_size() -> None:
+    page = [Words("Returns", 72, 790, 20), Words("Parcels", 72, 750, 16), Words("Time limits", 72, 710, 13), *body(680)]
+
+    found = headings_of(with_bookmarks(pdf(page), ("Returns", 1, 0), ("Time limits", 1, 1)))
+
+    assert found == [("Returns",), ("Returns", "Parcels"), ("Returns", "Parcels", "Time limits")]
+
+
 def section(title: str, top: float) -> list[Words]:
     return [Words(title, 72, top, 16), Words("All of them are sent to the depot, and kept there.", 72, top - 30)]
