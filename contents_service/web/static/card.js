@@ -77,8 +77,8 @@ function countSelected() {
   }
 }
 
-function closeMenusExcept(kept) {
-  for (const menu of document.querySelectorAll(".menu[open]")) if (menu !== kept) menu.open = false;
+function closeMenusExcept(open) {
+  for (const menu of document.querySelectorAll(".menu[open]")) if (menu !== open) menu.open = false;
 }
 
 let searchTimer = 0;

@@ -60,7 +60,7 @@ export function replaceRegion(region, page) {
 }
 
 export function showNotice(message) {
-  showMessage("notice", words);
+  showMessage("notice", message);
 }
 
 // Announce to screen readers what the page already shows elsewhere.
