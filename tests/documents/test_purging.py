@@ -14,18 +14,17 @@ import requests
 from helpers.contents_making import a_reading, a_record, an_app, write_reading
 from helpers.memory_index import MemoryIndex
 from helpers.polling import poll_until
-from helpers.stage import HereSandbox, Stage
+from helpers.stage import Stage
 from helpers.traces import holding
 from helpers.whole_service import Whole, whole_service
 from msgspec.structs import replace
 
 from contents_service.commands.client import Client
 from contents_service.documents import giving, listing, purging
-from contents_service.documents.purging import Forgotten
 from contents_service.documents.records import tombstone
 from contents_service.errors import IndexUnavailable
 from contents_service.index.protocol import Index, WholeIndex, document_id
-from contents_service.model import ApplicationDocuments, NotRead, PersonDocuments, Progress, Reading, Record, Scope
+from contents_service.model import Record, Scope
 from contents_service.settings import Settings
 from contents_service.solr.index import SolrIndex
 from contents_service.solr.server.node import SolrNode
@@ -55,10 +54,6 @@ def index(request: pytest.FixtureRequest) -> WholeIndex:
 @pytest.fixture
 def solr_stage(tmp_path: Path, solr_url: str) -> Stage:
     return Stage(tmp_path, SolrIndex.at([solr_url]))
-
-
-def nobody(_done: int, _of: int) -> None:
-    """Take a report that nobody wants."""
 
 
 def deleted_in_segments(node: SolrNode) -> int:
@@ -308,90 +303,6 @@ def test_a_record_stays_until_the_deletion_of_its_passages_is_on_disk(tmp_path: 
 
     purging.delete_retired(index)
     assert index.get(scope, document) is None
-
-
-class Holding(MemoryIndex):
-    """An index whose files hold what was deleted for the first purges, as those of an absent replica do."""
-
-    purges_held = 0
-
-    def purge(self) -> int:
-        if self.purges_held:
-            self.purges_held -= 1
-            return 0
-        return super().purge()
-
-
-@pytest.mark.parametrize(("purges_held", "gone"), [(0, True), (2, True), (3, False)])
-def test_what_the_files_still_hold_after_the_last_purge_is_reported(
-    monkeypatch: pytest.MonkeyPatch, purges_held: int, *, gone: bool
-) -> None:
-    monkeypatch.setattr(purging, "PURGE_PAUSES_S", (0.0, 0.0, 0.0))
-    index, scope = Holding(), Scope("shop", "eric")
-    write_reading(index, scope, "eric/a.txt", a_reading("One.", "Two."))
-    index.commit()
-    index.purges_held = purges_held
-
-    forgotten = purging.forget_all(index, PersonDocuments("eric"), nobody)
-
-    assert forgotten == Forgotten(documents=1, passages=2, gone_from_files=gone)
-
-
-# Forgetting.
-
-
-def test_all_of_an_application_is_erased_and_nothing_else(index: WholeIndex) -> None:
-    app, other, files = an_app(), an_app(), ("one.md", "two.md")
-    for scope in (Scope(app, "eric"), Scope(app, "ana"), Scope(other, "eric")):
-        for name in files:
-            write_reading(index, scope, f"{scope.giver}/{name}", a_reading("A.", "B.", "C."))
-    index.commit()
-
-    erased = purging.forget_all(index, ApplicationDocuments(app), nobody)
-
-    assert erased == Forgotten(documents=4, passages=12, gone_from_files=True)
-    assert [len(list(index.select_records(ApplicationDocuments(each)))) for each in (app, other)] == [0, 2]
-    assert [index.count_traces([Scope(app, giver)]) for giver in ("eric", "ana")] == [0, 0]
-
-
-def test_all_that_a_person_gave_is_erased_and_nothing_else(index: WholeIndex) -> None:
-    person, apps = an_app(), (an_app(), an_app())
-    for scope in (Scope(apps[0], person), Scope(apps[1], person), Scope(apps[1], "ana")):
-        write_reading(index, scope, f"{scope.giver}/a.md", a_reading("A."))
-    index.put(tombstone(a_record(Scope(apps[0], person), f"{person}/gone.md")), None)
-    index.commit()
-
-    erased = purging.forget_all(index, PersonDocuments(person), nobody)
-
-    assert erased == Forgotten(documents=2, passages=2, gone_from_files=True)
-    assert list(index.select_records(PersonDocuments(person))) == []
-    assert len(list(index.select_records(ApplicationDocuments(apps[1])))) == 1
-
-
-def test_a_document_that_is_being_read_is_erased_too(tmp_path: Path, index: WholeIndex) -> None:
-    scope = Scope(an_app(), "eric")
-    stage = Stage(tmp_path, index)
-    stage.write(PATH, SECRET)
-    giving.give(stage.services, scope, PATH)
-
-    class ErasedMeanwhile(HereSandbox):
-        def read(
-            self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
-        ) -> Reading | NotRead:
-            outcome = super().read(name, data, encoding=encoding, on_progress=on_progress)
-            assert purging.forget_all(index, ApplicationDocuments(scope.app), nobody).documents == 1
-            return outcome
-
-    reader = stage.reader(sandbox=ErasedMeanwhile())
-    while reader.read_one():
-        pass
-    index.commit()
-
-    assert (list(index.select_records(ApplicationDocuments(scope.app))), index.count_traces([scope])) == ([], 0)
-
-
-def test_erasing_what_is_not_there_is_no_error(index: WholeIndex) -> None:
-    assert purging.forget_all(index, PersonDocuments(an_app()), nobody) == Forgotten(0, 0, gone_from_files=True)
 
 
 # The whole service.

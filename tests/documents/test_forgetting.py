@@ -1,0 +1,119 @@
+"""All of an application or a person is forgotten, whatever is being read, and what the files still hold is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers.contents_making import a_reading, a_record, an_app, write_reading
+from helpers.memory_index import MemoryIndex
+from helpers.stage import HereSandbox, Stage
+
+from contents_service.documents import giving, purging
+from contents_service.documents.purging import Forgotten
+from contents_service.documents.records import tombstone
+from contents_service.index.protocol import WholeIndex
+from contents_service.model import ApplicationDocuments, NotRead, PersonDocuments, Progress, Reading, Scope
+from contents_service.solr.index import SolrIndex
+
+PATH = "eric/vexillologist.md"
+SECRET = "# Zyzzyvas\n\nThe quokkabraw hides the jabberwock.\n"
+
+
+@pytest.fixture(
+    params=[
+        "memory",
+        pytest.param("solr_url", marks=pytest.mark.solr),
+        pytest.param("cloud_url", marks=pytest.mark.solr),
+    ]
+)
+def index(request: pytest.FixtureRequest) -> WholeIndex:
+    if request.param == "memory":
+        return MemoryIndex()
+    return SolrIndex.at(request.getfixturevalue(request.param).split(","))
+
+
+def nobody(_done: int, _of: int) -> None:
+    """Take a report that nobody wants."""
+
+
+class Holding(MemoryIndex):
+    """An index whose files hold what was deleted for the first purges, as those of an absent replica do."""
+
+    purges_held = 0
+
+    def purge(self) -> int:
+        if self.purges_held:
+            self.purges_held -= 1
+            return 0
+        return super().purge()
+
+
+@pytest.mark.parametrize(("purges_held", "gone"), [(0, True), (2, True), (3, False)])
+def test_what_the_files_still_hold_after_the_last_purge_is_reported(
+    monkeypatch: pytest.MonkeyPatch, purges_held: int, *, gone: bool
+) -> None:
+    monkeypatch.setattr(purging, "PURGE_PAUSES_S", (0.0, 0.0, 0.0))
+    index, scope = Holding(), Scope("shop", "eric")
+    write_reading(index, scope, "eric/a.txt", a_reading("One.", "Two."))
+    index.commit()
+    index.purges_held = purges_held
+
+    forgotten = purging.forget_all(index, PersonDocuments("eric"), nobody)
+
+    assert forgotten == Forgotten(documents=1, passages=2, gone_from_files=gone)
+
+
+def test_all_of_an_application_is_forgotten_and_nothing_else(index: WholeIndex) -> None:
+    app, other, files = an_app(), an_app(), ("one.md", "two.md")
+    for scope in (Scope(app, "eric"), Scope(app, "ana"), Scope(other, "eric")):
+        for name in files:
+            write_reading(index, scope, f"{scope.giver}/{name}", a_reading("A.", "B.", "C."))
+    index.commit()
+
+    forgotten = purging.forget_all(index, ApplicationDocuments(app), nobody)
+
+    assert forgotten == Forgotten(documents=4, passages=12, gone_from_files=True)
+    assert [len(list(index.select_records(ApplicationDocuments(each)))) for each in (app, other)] == [0, 2]
+    assert [index.count_traces([Scope(app, giver)]) for giver in ("eric", "ana")] == [0, 0]
+
+
+def test_all_that_a_person_gave_is_forgotten_and_nothing_else(index: WholeIndex) -> None:
+    person, apps = an_app(), (an_app(), an_app())
+    for scope in (Scope(apps[0], person), Scope(apps[1], person), Scope(apps[1], "ana")):
+        write_reading(index, scope, f"{scope.giver}/a.md", a_reading("A."))
+    index.put(tombstone(a_record(Scope(apps[0], person), f"{person}/gone.md")), None)
+    index.commit()
+
+    forgotten = purging.forget_all(index, PersonDocuments(person), nobody)
+
+    assert forgotten == Forgotten(documents=2, passages=2, gone_from_files=True)
+    assert list(index.select_records(PersonDocuments(person))) == []
+    assert len(list(index.select_records(ApplicationDocuments(apps[1])))) == 1
+
+
+def test_a_document_that_is_being_read_is_forgotten_too(tmp_path: Path, index: WholeIndex) -> None:
+    scope = Scope(an_app(), "eric")
+    stage = Stage(tmp_path, index)
+    stage.write(PATH, SECRET)
+    giving.give(stage.services, scope, PATH)
+
+    class ForgottenMeanwhile(HereSandbox):
+        def read(
+            self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
+        ) -> Reading | NotRead:
+            outcome = super().read(name, data, encoding=encoding, on_progress=on_progress)
+            assert purging.forget_all(index, ApplicationDocuments(scope.app), nobody).documents == 1
+            return outcome
+
+    reader = stage.reader(sandbox=ForgottenMeanwhile())
+    while reader.read_one():
+        pass
+    index.commit()
+
+    assert (list(index.select_records(ApplicationDocuments(scope.app))), index.count_traces([scope])) == ([], 0)
+
+
+def test_forgetting_what_is_not_there_is_no_error(index: WholeIndex) -> None:
+    assert purging.forget_all(index, PersonDocuments(an_app()), nobody) == Forgotten(0, 0, gone_from_files=True)
