@@ -1,0 +1,58 @@
+"""A document that is switched off or not named moves no score and takes no place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.memory_index import MemoryIndex
+from helpers.stage import Stage
+from msgspec.structs import replace
+
+from contents_service.documents import searching
+from contents_service.index.protocol import Index
+from contents_service.model import Scope
+from contents_service.solr.index import SolrIndex
+
+QUESTION = "How long does the warranty of the box last?"
+
+
+@pytest.fixture(params=["memory", pytest.param("solr", marks=pytest.mark.solr)])
+def index(request: pytest.FixtureRequest) -> Index:
+    return MemoryIndex() if request.param == "memory" else SolrIndex.at([request.getfixturevalue("solr_url")])
+
+
+def write(index: Index, scope: Scope, name: str, *texts: str, enabled: bool = True) -> str:
+    """Write a document that answers, and perhaps switch it off; its path."""
+    record = write_reading(index, scope, f"{scope.giver}/{name}.txt", a_reading(*texts))
+    if not enabled:
+        current = index.get(scope, record.id)
+        assert current
+        index.put(replace(current.record, enabled=False), current.version)
+    return record.path
+
+
+@pytest.mark.parametrize("hidden", [2, 60])
+def test_hidden_documents_move_no_score_and_take_no_place(tmp_path: Path, index: Index, hidden: int) -> None:
+    scope, services = Scope(an_app(), "eric"), Stage(tmp_path, index).services
+    seen = [
+        write(index, scope, "a", "The warranty lasts two years.", "A box is returned within 30 days."),
+        write(index, scope, "b", "The box of the bell.", "The bell rings."),
+    ]
+    off = write(index, scope, "off", "Nothing.", enabled=False)
+    index.commit()
+
+    def found() -> list[tuple[str, float]]:
+        answer = searching.search(services, scope.narrowed([*seen, off]), QUESTION, limit=3)
+        return [(passage.text, passage.score) for passage in answer.passages]
+
+    before = found()
+    assert len(before) == 3
+    for number in range(hidden):
+        text = f"How long the warranty of box {number} does last: the warranty of the box lasts."
+        write(index, scope, f"not-named-{number}", text)
+        write(index, scope, "off" if number == 0 else f"off-{number}", text, enabled=False)
+    index.commit()
+
+    assert found() == before
