@@ -19,15 +19,15 @@ from torture.findings import DAMAGED, Findings
 from contents_service.limits import Limits
 from contents_service.parsing.sandbox.parent import Sandbox
 
-PATIENT_S = 60.0
-MINUTES_S = 90.0
+SHORT_RUN_S = 60.0
+LONG_RUN_S = 90.0
 DOCUMENTS = 120
-GROWTH = 100_000
-"""Bytes: less than a byte of each document that is read here."""
+MOST_GROWTH = 100_000
+"""Most bytes that the parent may grow by while it reads these documents."""
 
 
 def test_every_damaged_file_ends_with_a_state_and_a_reason() -> None:
-    report = run(inputs(random_seed=7, seeds=load_seeds()), seconds=PATIENT_S, max_inputs=32)
+    report = run(inputs(random_seed=7, seeds=load_seeds()), seconds=SHORT_RUN_S, max_inputs=32)
     assert report.faults == []
     assert report.inputs == 32
 
@@ -37,7 +37,7 @@ def test_every_damaged_file_ends_with_a_state_and_a_reason() -> None:
 def test_for_minutes_every_damaged_file_ends_with_a_state_and_a_reason(
     findings: Findings, request: pytest.FixtureRequest
 ) -> None:
-    report = run(inputs(request.config.getoption("--torture-seed"), load_seeds()), seconds=MINUTES_S)
+    report = run(inputs(request.config.getoption("--torture-seed"), load_seeds()), seconds=LONG_RUN_S)
     findings.bad[DAMAGED] += report.states
     print("\n".join(report.lines()))
     assert report.faults == []
@@ -80,7 +80,7 @@ def test_reading_many_documents_leaves_no_memory_and_no_descriptor_behind(sandbo
     try:
         before, open_before = tracemalloc.get_traced_memory()[0], _open_files()
         read(islice(cycle(small), DOCUMENTS))
-        assert tracemalloc.get_traced_memory()[0] - before < GROWTH
+        assert tracemalloc.get_traced_memory()[0] - before < MOST_GROWTH
         assert _open_files() == open_before
     finally:
         tracemalloc.stop()

@@ -283,7 +283,7 @@ def test_a_parent_that_is_killed_leaves_no_child() -> None:
 
 def test_limits_hold_for_real_bombs() -> None:
     bomb = (SAMPLES / "pdf" / "bomb_form_doubling_2p30.pdf").read_bytes()
-    sandbox = Sandbox(Limits())
+    sandbox = Sandbox(replace(LIMITS, cpu_s=2))
 
     outcome = sandbox.read("bomb.pdf", bomb, encoding=None, on_progress=lambda _: None)
     other = sandbox.read("it.md", b"# Returns\n\nWithin 14 days.\n", encoding=None, on_progress=lambda _: None)
