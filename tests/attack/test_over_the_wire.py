@@ -61,7 +61,7 @@ def problem_in(said: bytes) -> tuple[int, str]:
     ],
     ids=["nothing", "a byte", "half a head", "the beginning of a question"],
 )
-def test_many_who_send_slowly_hold_up_nobody(web: WebAlone, sent: bytes) -> None:
+def test_many_slow_clients_delay_nobody(web: WebAlone, sent: bytes) -> None:
     with ExitStack() as stack:
         for _ in range(MANY):
             stack.enter_context(web.connected(sent))
@@ -99,7 +99,7 @@ def _has_more(connection: socket.socket) -> bool:
         connection.settimeout(30)
 
 
-def test_who_asks_and_does_not_hang_up_holds_up_nobody(web: WebAlone) -> None:
+def test_clients_that_do_not_hang_up_delay_nobody(web: WebAlone) -> None:
     with ExitStack() as stack:
         for _ in range(MANY):
             stack.enter_context(web.connected(b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"))
@@ -122,7 +122,7 @@ def test_an_upload_that_is_cut_off_leaves_nothing(web: WebAlone, how: str, lengt
             sent = web.head(FORM, Content_Type=kind, Content_Length=length + 1_000) + form_of(data)
         case _:
             sent = web.head(UPLOAD, Transfer_Encoding="chunked") + f"{length:x}\r\n".encode() + data + b"\r\n"
-    assert problem_in(web.said(sent)) == (400, "invalid_request")
+    assert problem_in(web.exchange(sent)) == (400, "invalid_request")
     assert web.files() == []
 
 
@@ -144,7 +144,7 @@ def test_a_body_is_asked_for_where_its_sender_waits_to_be_asked(web: WebAlone) -
 
 def test_requests_that_are_sent_at_once_are_answered_one_after_the_other(web: WebAlone) -> None:
     two = b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2
-    assert web.said(two).count(b"HTTP/1.1 200 OK") == 2
+    assert web.exchange(two).count(b"HTTP/1.1 200 OK") == 2
 
 
 @pytest.mark.parametrize(
@@ -170,23 +170,23 @@ def test_requests_that_are_sent_at_once_are_answered_one_after_the_other(web: We
         "query no text",
     ],
 )  # fmt: skip
-def test_what_is_no_request_is_told_so_as_the_contract_says(web: WebAlone, sent: bytes, status: int) -> None:
-    assert problem_in(web.said(sent))[0] == status
+def test_a_malformed_request_is_answered_with_a_problem(web: WebAlone, sent: bytes, status: int) -> None:
+    assert problem_in(web.exchange(sent))[0] == status
 
 
-def test_a_head_without_an_end_is_hung_up_on(web: WebAlone) -> None:
+def test_a_client_whose_head_never_ends_is_hung_up_on(web: WebAlone) -> None:
     with web.connected(b"GET /livez HTTP/1.1\r\nX-Endless: " + b"a" * (MAX_HEAD_BYTES + 1)) as sent:
         assert sent.recv(100) == b""
 
 
-def test_a_token_of_many_documents_is_heard(web: WebAlone) -> None:
+def test_a_token_of_the_largest_size_is_accepted(web: WebAlone) -> None:
     head = f"GET {BASE}/home HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {'x' * MAX_TOKEN_CHARACTERS}\r\n\r\n"
-    assert problem_in(web.said(head.encode())) == (401, "unauthenticated")
+    assert problem_in(web.exchange(head.encode())) == (401, "unauthenticated")
 
 
-def test_nothing_of_an_address_is_logged_even_where_it_cannot_be_read(web: WebAlone) -> None:
-    web.said(b"GET /secret-of-eric HTTP/9.9\r\n\r\n")
-    web.said(b"GET /secret-of-eric\x00 HTTP/1.1\r\nsecret-of-eric\r\n\r\n")
-    web.said(web.head(f"GET {BASE}/home?path=secret-of-eric"))
+def test_no_part_of_an_address_is_logged_even_if_it_is_malformed(web: WebAlone) -> None:
+    web.exchange(b"GET /secret-of-eric HTTP/9.9\r\n\r\n")
+    web.exchange(b"GET /secret-of-eric\x00 HTTP/1.1\r\nsecret-of-eric\r\n\r\n")
+    web.exchange(web.head(f"GET {BASE}/home?path=secret-of-eric"))
     assert "secret-of-eric" not in web.log.read_text(encoding="utf-8")
     assert '"event": "malformed_request"' in web.log.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The web process alone, as gunicorn runs it, and a person who speaks to it byte by byte."""
+"""The web process alone, run by gunicorn, and a client that sends raw bytes."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ class WebAlone:
             return False
 
     def connected(self, sent: bytes) -> socket.socket:
-        """A connection over which something has been sent."""
+        """Open a connection and send these bytes."""
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=30)
         connection.sendall(sent)
         return connection
 
-    def said(self, sent: bytes) -> bytes:
-        """All that is answered to one who sends this and then no more."""
+    def exchange(self, sent: bytes) -> bytes:
+        """Send these bytes and nothing more, and return the whole response."""
         with self.connected(sent) as connection:
             connection.shutdown(socket.SHUT_WR)
             return b"".join(iter(lambda: connection.recv(65_536), b""))
 
     def head(self, line: str, **headers: object) -> bytes:
-        """The head of a request of the person's."""
+        """Return the head of a request with the person's token."""
         said = {"Host": f"127.0.0.1:{self.port}", "Authorization": f"Bearer {self.token}", **headers}
         lines = [f"{line} HTTP/1.1", *(f"{name.replace('_', '-')}: {value}" for name, value in said.items())]
         return "\r\n".join(lines).encode() + b"\r\n\r\n"
@@ -65,7 +65,7 @@ class WebAlone:
 
 @contextmanager
 def web_alone(data: Path, solr_url: str) -> Iterator[WebAlone]:
-    """Start it, wait until it lives, and end it."""
+    """Run the web process until the end of the block."""
     port, admin, log = free_port("127.0.0.1", 0), free_port("127.0.0.1", 0), data / "web.log"
     environment = {
         **os.environ,

@@ -33,7 +33,7 @@ class Away(MemoryIndex):
 
 
 @pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer ", "Basic ZXJpYw==", "Bearer a.b.c", "Bearer ü"])
-def test_without_a_token_that_holds_nothing_is_answered(shop: Shop, header: str | None) -> None:
+def test_a_request_without_a_valid_token_is_refused(shop: Shop, header: str | None) -> None:
     headers = {} if header is None else {"Authorization": header}
     for url in (DOCUMENTS, f"{BASE}/home?limit=wrong"):
         response = shop.ask("GET", url, None, headers=headers)
@@ -50,7 +50,7 @@ def test_the_sessions_cookie_does_not_open_the_api(shop: Shop) -> None:
 @pytest.mark.parametrize(
     ("method", "url"), [("PUT", DOCUMENTS), ("GET", PASSAGES), ("OPTIONS", DOCUMENTS), ("POST", "/livez")]
 )
-def test_a_method_that_is_not_there_is_told_which_are(shop: Shop, method: str, url: str) -> None:
+def test_a_wrong_method_is_answered_with_the_allowed_ones(shop: Shop, method: str, url: str) -> None:
     response = shop.ask(method, url)
     assert code_of(response) == (405, "method_not_allowed")
     assert response.headers["Allow"]
@@ -84,7 +84,7 @@ def test_a_body_over_the_limit_is_refused(shop: Shop) -> None:
     assert code_of(response) == (413, "too_big")
 
 
-def test_a_body_that_is_refused_is_heard_out_so_that_its_sender_hears_the_answer(shop: Shop) -> None:
+def test_the_body_of_a_refused_request_is_drained_so_that_its_sender_gets_the_answer(shop: Shop) -> None:
     for caller, status, heard in ((ERIC, 413, 1_500_000), (None, 401, 0)):
         body = BytesIO(b"x" * 1_500_000)
         response = shop.ask(
@@ -107,7 +107,7 @@ def test_a_body_that_is_refused_is_heard_out_so_that_its_sender_hears_the_answer
         (f"{BASE}/apps/{'a' * 201}/documents", "/app_uid"), (f"{BASE}/home?path=", "/path"),
     ],
 )  # fmt: skip
-def test_a_parameter_that_breaks_the_contract_is_told_by_name(shop: Shop, url: str, pointer: str) -> None:
+def test_a_parameter_that_breaks_the_contract_is_named(shop: Shop, url: str, pointer: str) -> None:
     response = shop.ask("GET", url)
     assert code_of(response) == (400, "invalid_request")
     assert response.json["pointers"] == [pointer]
@@ -118,13 +118,13 @@ def test_an_upload_must_say_where(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize(("error", "code"), [(IndexUnavailable("away"), "index_unavailable"), (Busy("full"), "busy")])
-def test_what_cannot_be_done_now_says_when_to_try_again(tmp_path: Path, error: Exception, code: str) -> None:
+def test_an_unavailable_service_says_when_to_try_again(tmp_path: Path, error: Exception, code: str) -> None:
     response = Shop(tmp_path, Away(error)).ask("GET", DOCUMENTS)
     assert code_of(response) == (503, code)
     assert int(response.headers["Retry-After"]) > 0
 
 
-def test_what_was_not_foreseen_is_logged_without_its_words(tmp_path: Path) -> None:
+def test_an_unexpected_error_is_logged_without_its_message(tmp_path: Path) -> None:
     shop = Shop(tmp_path, Away(RuntimeError("Maria hides the key under the doormat")))
     with capture_logs() as logs:
         response = shop.ask("GET", DOCUMENTS)
@@ -144,7 +144,7 @@ def test_a_request_keeps_its_id_and_one_without_gets_one(shop: Shop) -> None:
     assert refused.json["request_id"] == "a-2"
 
 
-def test_what_a_thread_does_after_a_request_is_not_done_for_it(shop: Shop) -> None:
+def test_the_request_id_is_unbound_after_the_request(shop: Shop) -> None:
     assert shop.ask("GET", "/livez", None, headers={"X-Request-Id": "a-1"}).status_code == 200
     assert "request_id" not in structlog.contextvars.get_contextvars()
 

@@ -40,7 +40,7 @@ def test_each_document_is_shown_with_what_was_read_or_why_not(shop: Shop) -> Non
     assert "These are pictures of pages, with no text in them. Give a version" in text
 
 
-def test_what_is_being_read_is_counted_and_is_still_so_after_a_reload(shop: Shop) -> None:
+def test_documents_being_read_are_counted_after_a_reload_too(shop: Shop) -> None:
     shop.give(GUIDE)
     press(shop, "give", {"path": [PRICES, SCAN]})
     for _ in range(2):
@@ -49,7 +49,7 @@ def test_what_is_being_read_is_counted_and_is_still_so_after_a_reload(shop: Shop
     assert "done" not in look(shop).text
 
 
-def test_a_document_that_changed_or_went_is_told(shop: Shop) -> None:
+def test_a_changed_or_missing_file_is_shown(shop: Shop) -> None:
     shop.give(GUIDE)
     shop.write(GUIDE, "# Returns\nOther.\n")
     assert "Changed since it was read. Read again" in look(shop).text
@@ -92,7 +92,7 @@ def test_the_card_is_sorted(shop: Shop, sort: str, order: list[str]) -> None:
     assert names(shop, sort=sort) == order
 
 
-def test_finding_and_sorting_act_on_all_documents_not_on_the_page_shown(shop: Shop) -> None:
+def test_searching_and_sorting_apply_to_all_documents_not_only_one_page(shop: Shop) -> None:
     paths = [f"eric/many/{number:03}.md" for number in range(ROWS_PER_PAGE + 10)]
     for path in paths:
         shop.write(path, "# A\na\n")
@@ -105,7 +105,7 @@ def test_finding_and_sorting_act_on_all_documents_not_on_the_page_shown(shop: Sh
     assert "51–60 of 60" in look(shop, sort="name", page=2).text
 
 
-def test_a_page_that_looks_again_gets_next_to_nothing_where_nothing_changed(shop: Shop) -> None:
+def test_a_refresh_is_not_modified_if_nothing_changed(shop: Shop) -> None:
     document = shop.give(GUIDE)
     first = shop.ask("GET", f"{APP}/card")
     again = shop.ask("GET", f"{APP}/card", headers={"If-None-Match": first.headers["ETag"]})
@@ -116,7 +116,7 @@ def test_a_page_that_looks_again_gets_next_to_nothing_where_nothing_changed(shop
     assert "Turned off" in changed.text
 
 
-def test_a_document_is_switched_off_and_on_and_read_again(shop: Shop) -> None:
+def test_a_document_is_turned_off_and_on_and_read_again(shop: Shop) -> None:
     document = f"documents/{shop.give(GUIDE)}"
     assert "1 document turned off" in pressed(shop, f"{document}/switch-off").text
     assert "guide.md support/ · Markdown Turned off 2 passages" in look(shop).text
@@ -125,7 +125,7 @@ def test_a_document_is_switched_off_and_on_and_read_again(shop: Shop) -> None:
     assert press(shop, f"{document}/switch-sideways").status_code == 404
 
 
-def test_removing_is_confirmed_in_place_with_what_it_means(shop: Shop) -> None:
+def test_a_removal_is_confirmed_on_the_card(shop: Shop) -> None:
     document = shop.give(GUIDE)
     asked = look(shop, remove=document)
     assert (
@@ -137,14 +137,14 @@ def test_removing_is_confirmed_in_place_with_what_it_means(shop: Shop) -> None:
     assert (shop.home / GUIDE).exists()
 
 
-def test_several_are_removed_at_once_after_one_question(shop: Shop) -> None:
+def test_several_documents_are_removed_after_one_confirmation(shop: Shop) -> None:
     documents = [shop.give(GUIDE), shop.give(PRICES)]
     asked = pressed(shop, "documents/remove-asked", {"document": documents})
     assert "Remove 2 documents? What was read of them, 3 passages, is forgotten" in asked.text
     assert "2 documents removed" in pressed(shop, "documents/remove", {"document": documents}).text
 
 
-def test_several_are_read_again_or_switched_at_once(shop: Shop) -> None:
+def test_several_documents_are_read_again_or_turned_off_at_once(shop: Shop) -> None:
     documents = [shop.give(GUIDE), shop.give(PRICES), "0" * 32]
     assert "2 documents turned off" in pressed(shop, "documents/switch-off", {"document": documents}).text
     assert "2 documents will be read again." in pressed(shop, "documents/read", {"document": documents}).text
@@ -152,7 +152,7 @@ def test_several_are_read_again_or_switched_at_once(shop: Shop) -> None:
     assert "No document was selected." in pressed(shop, "documents/remove-asked").text
 
 
-def test_all_that_changed_is_read_again_at_once(shop: Shop) -> None:
+def test_all_changed_documents_are_read_again_at_once(shop: Shop) -> None:
     shop.give(GUIDE)
     shop.give(PRICES)
     assert "No document has changed since it was read." in pressed(shop, "documents/read-changed").text
@@ -160,14 +160,14 @@ def test_all_that_changed_is_read_again_at_once(shop: Shop) -> None:
     assert "1 document will be read again." in pressed(shop, "documents/read-changed").text
 
 
-def test_an_action_leads_back_to_the_card_as_it_was_seen(shop: Shop) -> None:
+def test_an_action_leads_back_to_the_same_view_of_the_card(shop: Shop) -> None:
     document = shop.give(GUIDE)
     response = press(shop, f"documents/{document}/read", {"q": "guide", "sort": "name"})
     said = parse_qs(urlsplit(response.headers["Location"]).query)
     assert said == {"q": ["guide"], "sort": ["name"], "did": ["read"], "n": ["1"]}
 
 
-def test_an_address_cannot_make_the_page_say_what_it_likes(shop: Shop) -> None:
+def test_an_address_cannot_make_up_a_notice(shop: Shop) -> None:
     text = look(shop, did="<b>You won</b>", n="1e9").text
     assert "won" not in text
     assert page_of(shop.ask("GET", f"{APP}?did=given&n=999999999999", ERIC)).text.endswith("1 document added.")
@@ -178,7 +178,7 @@ def test_an_address_cannot_make_the_page_say_what_it_likes(shop: Shop) -> None:
         st.sampled_from(["q", "show", "sort", "page", "remove"]), st.lists(st.text(max_size=20), max_size=3)
     )
 )
-def test_whatever_an_address_says_there_is_a_view_whose_own_address_means_the_same(
+def test_the_parameters_of_any_view_lead_back_to_it(
     said: dict[str, list[str]],
 ) -> None:
     view = CardView.from_params(said)

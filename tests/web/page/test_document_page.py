@@ -43,7 +43,7 @@ def test_a_document_is_shown_with_its_outline_and_its_passages(shop: Shop) -> No
     assert "(guide.md, Returns, lines 2–3)" in page.text
 
 
-def test_of_a_text_the_lines_are_shown_with_the_passage_marked(shop: Shop) -> None:
+def test_a_text_is_shown_as_lines_with_the_passage_marked(shop: Shop) -> None:
     text = "\n".join(f"{'A line of verse. ' * 5}{number}" for number in range(1, 81))
     shop.write(POEM, text)
     document = shop.give(POEM)
@@ -56,7 +56,7 @@ def test_of_a_text_the_lines_are_shown_with_the_passage_marked(shop: Shop) -> No
     assert f'<li value="{first}" class="marked">' in shown
 
 
-def test_of_a_pdf_the_page_is_shown_with_the_passage_marked(shop: Shop, lease: str) -> None:
+def test_a_pdf_is_shown_as_its_page_with_the_passage_marked(shop: Shop, lease: str) -> None:
     shown = shop.ask("GET", f"{APP}/documents/{lease}/passages/1").text
     assert f'src="{APP}/documents/{lease}/pages/1.png?of=' in shown
     assert 'width="595" height="842"' in shown
@@ -64,7 +64,7 @@ def test_of_a_pdf_the_page_is_shown_with_the_passage_marked(shop: Shop, lease: s
     assert 'alt="Page 1 of lease.pdf, with the passage marked"' in shown
 
 
-def test_what_could_not_be_read_stands_in_its_place(shop: Shop, lease: str) -> None:
+def test_unread_parts_are_shown_in_document_order(shop: Shop, lease: str) -> None:
     page = look(shop, f"/documents/{lease}")
     first, missing, last = (page.text.index(said) for said in ("fourteen days", "Page 2 Not read.", "Page 3 Copy"))
     assert first < missing < last
@@ -84,7 +84,7 @@ def test_a_citation_of_an_earlier_reading_says_that_it_is(shop: Shop) -> None:
     assert "cited from an earlier reading" in look(shop, citation, version=version).text
 
 
-def test_a_passage_that_there_is_not_is_nothing_here(shop: Shop) -> None:
+def test_a_passage_that_does_not_exist_is_not_found(shop: Shop) -> None:
     document = shop.give(GUIDE)
     for number in ("0", "99", "-1", "x"):
         assert shop.ask("GET", f"{APP}/documents/{document}/passages/{number}").status_code == 404

@@ -14,13 +14,13 @@ from contents_service.settings import InvalidSetting, Settings, settings_from
 GUIDE = "eric/support/guide.md"
 
 
-def test_no_script_but_ours_runs_and_nothing_within_the_page_is_run(shop: Shop) -> None:
+def test_only_our_scripts_run_and_none_inline(shop: Shop) -> None:
     policy = shop.ask("GET", APP).headers["Content-Security-Policy"]
     assert "default-src 'none'; script-src 'self'" in policy
     assert "unsafe" not in policy
 
 
-def test_what_a_document_says_never_becomes_markup(shop: Shop) -> None:
+def test_the_text_of_a_document_never_becomes_markup(shop: Shop) -> None:
     name = "eric/<script>alert(1)<script>.md".replace("/<", "/", 1)
     shop.write(name, "# <b>Bold</b>\nZebra <img src=x onerror=alert(1)> stripes.\n")
     document = shop.give(name)
@@ -47,7 +47,7 @@ def test_a_form_of_another_site_changes_nothing(shop: Shop, origin: dict[str, st
     assert "It knows nothing yet" in look(shop).text
 
 
-def test_a_browser_that_tells_only_its_origin_is_let_in(shop: Shop) -> None:
+def test_a_form_with_only_our_origin_is_accepted(shop: Shop) -> None:
     assert press(shop, "give", {"path": GUIDE}, origin={"Origin": "http://localhost"}).status_code == 303
 
 
@@ -64,12 +64,12 @@ def test_only_the_origins_that_the_operator_names_may_frame_the_page(
 @pytest.mark.parametrize(
     "origin", ["*", "example.org", "https://example.org/", "https://*.example.org", "https://a; script-src *"]
 )
-def test_what_is_no_origin_is_refused_at_the_start(origin: str) -> None:
+def test_an_invalid_origin_is_refused_at_startup(origin: str) -> None:
     with pytest.raises(InvalidSetting, match="CONTENTS_FRAME_ORIGINS"):
         settings_from({"CONTENTS_FRAME_ORIGINS": origin})
 
 
-def test_what_is_another_persons_is_told_like_what_does_not_exist(shop: Shop) -> None:
+def test_another_persons_document_looks_like_one_that_does_not_exist(shop: Shop) -> None:
     document = shop.give("maria/diary.md", MARIA)
     pages = [
         shop.ask("GET", f"{APP}/documents/{where}", ERIC, headers={"X-Request-Id": "same"})
@@ -87,7 +87,7 @@ def test_a_deployment_has_no_page(shop: Shop) -> None:
     assert shop.ask("GET", "/apps/other", SHOP).status_code == 404
 
 
-def test_an_index_that_is_down_is_said_with_what_to_do(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_the_index_is_down_the_page_says_what_to_do(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     def down(_: object) -> None:
         raise IndexUnavailable("The index does not answer.")
 
@@ -98,7 +98,7 @@ def test_an_index_that_is_down_is_said_with_what_to_do(shop: Shop, monkeypatch: 
     assert "Try again" in response.text
 
 
-def test_a_fault_of_ours_is_said_on_a_page_too(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_error_is_shown_as_a_page(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_: object) -> None:
         raise ZeroDivisionError
 
@@ -109,7 +109,7 @@ def test_a_fault_of_ours_is_said_on_a_page_too(shop: Shop, monkeypatch: pytest.M
     assert "Content-Security-Policy" in response.headers
 
 
-def test_in_development_a_person_is_chosen_and_stays(tmp_path: Path) -> None:
+def test_in_development_a_person_signs_in_by_name_and_stays_signed_in(tmp_path: Path) -> None:
     shop = Shop(tmp_path, settings=Settings(dev=True, home=tmp_path / "home"))
     client = shop.app.test_client()
     assert client.get(APP).headers["Location"] == "/sign-in?app=shop"
@@ -123,7 +123,7 @@ def test_in_development_a_person_is_chosen_and_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("person", "app"), [("../maria", "shop"), ("", "shop"), ("eric", ""), ("eric", "a/b")])
-def test_nobody_is_signed_in_under_what_is_no_name(shop: Shop, person: str, app: str) -> None:
+def test_an_invalid_name_cannot_sign_in(shop: Shop, person: str, app: str) -> None:
     client = shop.app.test_client()
     refused = client.post("/sign-in", data={"person": person, "app": app}, headers=OURS)
     assert refused.status_code == 400
@@ -132,5 +132,5 @@ def test_nobody_is_signed_in_under_what_is_no_name(shop: Shop, person: str, app:
 
 
 @pytest.mark.parametrize("file", ["page.css", "page.js", "icon.svg", "vendor/idiomorph.min.js"])
-def test_all_that_the_page_loads_is_there(shop: Shop, file: str) -> None:
+def test_every_file_that_the_page_loads_exists(shop: Shop, file: str) -> None:
     assert shop.ask("GET", f"/static/{file}", None).status_code == 200

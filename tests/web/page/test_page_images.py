@@ -88,7 +88,7 @@ def test_a_picture_is_shown_only_while_the_file_is_the_one_that_was_read(shop: S
 
 
 @pytest.mark.parametrize("page", ["0", "2", "-1", "x"])
-def test_there_is_no_picture_of_a_page_that_there_is_not(shop: Shop, page: str) -> None:
+def test_a_page_that_does_not_exist_has_no_image(shop: Shop, page: str) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
     assert shop.ask("GET", f"{APP}/documents/{document}/pages/{page}.png").status_code == 404
 
@@ -99,7 +99,7 @@ def test_nobody_else_sees_the_picture_of_a_page(shop: Shop) -> None:
     assert shop.ask("GET", f"{APP}/documents/{document}/pages/1.png", MARIA).status_code == 404
 
 
-def test_a_page_that_cannot_be_drawn_is_said_to_be_so(shop: Shop) -> None:
+def test_a_page_that_cannot_be_drawn_is_not_found(shop: Shop) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.")]).replace(b"/Root 1 0 R", b""))
     assert shop.ask("GET", f"{DOCUMENTS}/{document}").json["state"] == "read"
     response = shop.ask("GET", f"{APP}/documents/{document}/pages/1.png")
@@ -120,7 +120,7 @@ def test_a_picture_is_kept_for_a_while_and_then_goes(tmp_path: Path) -> None:
     assert cache.get("a", 1) is None
 
 
-def test_no_more_pictures_are_kept_than_there_is_room_for(tmp_path: Path) -> None:
+def test_the_cache_evicts_the_oldest_images_above_its_size(tmp_path: Path) -> None:
     cache = ImageCache(tmp_path, max_bytes=25, max_age_s=600)
     for page in range(1, 5):
         cache.put("a", page, b"ten bytes.")
@@ -132,7 +132,7 @@ def test_no_more_pictures_are_kept_than_there_is_room_for(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("method", "address"), [("POST", f"{APP}/documents/{{}}/remove"), ("DELETE", f"{DOCUMENTS}/{{}}")]
 )
-def test_what_is_removed_leaves_no_picture(shop: Shop, tmp_path: Path, method: str, address: str) -> None:
+def test_a_removed_document_leaves_no_image(shop: Shop, tmp_path: Path, method: str, address: str) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
     picture_of(shop, document)
     assert list((tmp_path / "data/pictures").iterdir())
@@ -151,7 +151,7 @@ def test_a_browser_that_keeps_a_picture_asks_whether_it_may_still_show_it(shop: 
     assert shop.ask("GET", address, headers=tag).status_code == 404
 
 
-def test_what_is_removed_elsewhere_leaves_no_picture_in_time(tmp_path: Path) -> None:
+def test_images_of_a_document_removed_elsewhere_are_evicted_in_time(tmp_path: Path) -> None:
     shop = a_shop(tmp_path, forget_s=2.0)
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
     picture_of(shop, document)

@@ -24,7 +24,7 @@ def stored(shop: Shop) -> list[str]:
     return sorted(str(file.relative_to(shop.home)) for file in (shop.home / "eric").rglob("*") if file.is_file())
 
 
-def test_the_picker_shows_a_folder_and_beforehand_what_would_not_be_read(shop: Shop) -> None:
+def test_the_picker_shows_a_folder_and_which_files_could_not_be_read(shop: Shop) -> None:
     text = look(shop, "/give").text
     assert "support/" in text
     assert "scan.pdf" in text
@@ -58,11 +58,11 @@ def test_a_search_that_stops_early_says_so(shop: Shop, monkeypatch: pytest.Monke
     assert "The search stopped after 2 seconds" in look(shop, "/give", search="lease").text
 
 
-def test_a_search_that_saw_everything_has_nothing_to_add(shop: Shop) -> None:
+def test_a_complete_search_has_no_message(shop: Shop) -> None:
     assert "Search in a folder of it" not in look(shop, "/give", search="lease").text
 
 
-def test_the_picker_says_what_was_given_already(shop: Shop) -> None:
+def test_the_picker_shows_which_documents_were_added_already(shop: Shop) -> None:
     shop.give(GUIDE)
     assert "guide.md added already" in look(shop, "/give", folder="eric/support").text
 
@@ -78,7 +78,7 @@ def test_several_are_given_at_once(shop: Shop) -> None:
     assert "2 documents, 0 read" in page.text
 
 
-def test_what_could_not_be_given_is_said_and_stays_picked(shop: Shop) -> None:
+def test_documents_that_could_not_be_given_are_reported_and_stay_chosen(shop: Shop) -> None:
     response = press(shop, "give", {"path": [GUIDE, "eric/none.md"], "folder": "eric/support"})
     assert response.status_code == 422
     assert "eric/none.md: There is no such file in the Home Folder." in response.text
@@ -87,7 +87,7 @@ def test_what_could_not_be_given_is_said_and_stays_picked(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("path", ["maria/diary.md", "eric/none.md", "eric/../maria/diary.md", ""])
-def test_what_is_not_the_persons_own_is_not_given(shop: Shop, path: str) -> None:
+def test_only_the_persons_own_files_can_be_given(shop: Shop, path: str) -> None:
     assert press(shop, "give", {"path": path}).status_code == 422
     assert "It knows nothing yet" in look(shop).text
 
@@ -115,13 +115,13 @@ def test_a_form_says_what_to_do_with_another_file_of_the_same_name(
     assert [path for path in stored(shop) if "scan" in path] == files
 
 
-def test_one_file_is_stored_and_told_as_the_api_tells_it(shop: Shop) -> None:
+def test_one_file_is_stored_and_answered_as_by_the_api(shop: Shop) -> None:
     response = put(shop, "papers/new.md", b"# New\nnew\n")
     assert response.status_code == 200
     assert response.json["document"]["path"] == "eric/papers/new.md"
 
 
-def test_a_different_file_of_the_same_name_is_overwritten_only_by_who_names_it(shop: Shop) -> None:
+def test_a_different_file_is_overwritten_only_with_its_hash(shop: Shop) -> None:
     refused = put(shop, "scan.pdf", b"other")
     assert (refused.status_code, refused.json["code"]) == (409, "conflict")
     assert (shop.home / "eric/scan.pdf").read_bytes() == b"%PDF pictures"
@@ -139,7 +139,7 @@ def test_a_file_is_stored_nowhere_but_in_the_persons_own_folder(shop: Shop, path
     assert not (shop.home / "maria/x.md").exists()
 
 
-def test_an_upload_that_is_too_big_is_said(tmp_path: Path) -> None:
+def test_an_upload_that_is_too_big_is_refused(tmp_path: Path) -> None:
     shop = Shop(tmp_path, settings=Settings(dev=True, upload_bytes=1_000, data=tmp_path))
     response = press(shop, "upload", {"file": [(BytesIO(b"x" * 200_000), "big.md")]})
     assert (response.status_code, response.mimetype) == (413, "text/html")
