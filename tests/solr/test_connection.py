@@ -18,7 +18,7 @@ from cryptography.x509.oid import NameOID
 from helpers.small_service import Behaviour, Handler, SmallService, saying
 
 from contents_service.errors import IndexUnavailable
-from contents_service.solr.client import SolrClient
+from contents_service.solr.client import QueryRefused, SolrClient
 from contents_service.solr.connection import LOG_REPLAYED, state_of_log
 from contents_service.solr.failover import Nodes
 
@@ -138,3 +138,12 @@ def tls_of_localhost(folder: Path) -> tuple[ssl.SSLContext, Path]:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(file)
     return context, file
+
+
+def test_neither_questions_nor_answers_are_logged(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG", "pysolr")
+    with SmallService(saying({"error": {"msg": "secret answer"}}, 400)) as service:
+        with pytest.raises(QueryRefused) as refused:
+            client_of(service.url).query({"q": "secret question"})
+    assert "secret" not in caplog.text + str(refused.value)
+    assert not [path for path, _, _ in service.asked if "secret" in path]
