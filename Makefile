@@ -13,7 +13,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test test-quick torture fuzz bench sbom compare-readers lint format lock solr-lock clean java chromium screenshots
+.PHONY: help serve test test-quick torture fuzz mutants bench sbom compare-readers lint format lock solr-lock clean java chromium screenshots
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +35,10 @@ screenshots: $(VENV)/.dev java chromium  ## Save a screenshot of every state of 
 
 fuzz: $(VENV)/.dev  ## Read damaged samples of every format in the sandbox, for some minutes
 	PYTHONPATH=tests:tools $(BIN)/python -m fuzz $(ARGS)
+
+mutants: $(VENV)/.mutants  ## Put small faults into the modules that matter most, and list those that no test notices
+	$(VENV)/mutants/bin/mutmut run $(ARGS)
+	PYTHONPATH=tools $(BIN)/python -m mutants
 
 bench: $(VENV)/.serve java  ## Measure the speed of reading, searching and giving, as ratios
 	$(BIN)/contents bench $(ARGS)
@@ -111,6 +115,13 @@ $(VENV)/.compare: pyproject.toml $(VENV)/.dev
 	$(PYTHON) -m venv $(VENV)/compare
 	$(BIN)/uv pip install --quiet --python $(COMPARE)/python --link-mode copy \
 		--requirements requirements-dev.lock --no-verify-hashes --group compare --editable .
+	@touch $@
+
+# Mutants are tried by a tool that brings packages of its own; it works in the folder `mutants`.
+$(VENV)/.mutants: pyproject.toml $(VENV)/.dev
+	$(PYTHON) -m venv $(VENV)/mutants
+	$(BIN)/uv pip install --quiet --python $(VENV)/mutants/bin/python --link-mode copy \
+		--requirements requirements-dev.lock --no-verify-hashes --group mutants --editable '.[server,mcp]'
 	@touch $@
 
 # The bill of materials lists an environment that holds only what the service runs; the tool that writes it has its own.

@@ -1,7 +1,8 @@
-"""What many tests stand on."""
+"""Fixtures and rules for all tests: a real Solr and a cloud, which tests run, on which worker, and in what order."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -13,8 +14,10 @@ from contents_service.settings import settings_from
 from contents_service.solr.server.jars import JarCache
 from contents_service.solr.server.node import SolrNode
 
-settings.register_profile("contents", deadline=None)  # a slow machine is no fault of what is tested
-settings.load_profile("contents")
+# Examples are the same in every run, and a slow machine fails nothing. HYPOTHESIS_PROFILE=explore looks for new ones.
+settings.register_profile("contents", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "contents"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,6 +33,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("--torture"):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("torture")])
         items[:] = [item for item in items if not item.get_closest_marker("torture")]
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(_group(item)))
+    items.sort(key=_is_quick)  # a worker that begins with the long ones ends with short ones, so that all end together
+
+
+def _group(item: pytest.Item) -> str:
+    """Tests that share what is costly to start run on one worker: a cloud, a browser's service, or a module's own."""
+    names = set(getattr(item, "fixturenames", ()))
+    if names & {"solr_cloud", "cloud_url"}:
+        return "cloud"
+    return "browser" if "browser" in names else str(item.path)
+
+
+def _is_quick(item: pytest.Item) -> bool:
+    return item.get_closest_marker("solr") is None
 
 
 @pytest.fixture(scope="session")

@@ -75,8 +75,7 @@ class Cloud:
     def kill_in_turn(self, working: Working, programs: Sequence[str]) -> None:
         """Kill programs in the middle of work, each once the one before is back and work goes on."""
         for program in programs:
-            done = dict(working.done)
-            poll_until(lambda done=done: all(working.done[name] > done[name] + 2 for name in done), "work goes on")
+            poll_until(working.has_gone_on(), "work goes on")
             self.kill_and_wait(program)
 
     def replicas(self) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Work that goes on while something dies, and for how long it did not."""
+"""Background work that goes on while something dies, and how long each kind of it was interrupted."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from typing import Self
 from contents_service.errors import ContentsError
 
 Work = Callable[[int], None]
-"""Does something for the so-manieth time; a ContentsError means that it could not be done now."""
+"""Does something once, given how often it was done before; a ContentsError means that it cannot be done now."""
+PAUSE_S = 0.05
 
 
 class Working:
-    """Does several things again and again, each in a thread of its own, until the block ends."""
+    """Does several kinds of work again and again, each in its own thread, until the block ends."""
 
     def __init__(self, **works: Work) -> None:
         self.longest_s = dict.fromkeys(works, 0.0)
-        """The longest time from one success to the next."""
+        """The longest time between two successes, by kind of work."""
         self.done = dict.fromkeys(works, 0)
-        self._over = Event()
-        self._threads = [Thread(target=self._again_and_again, args=work) for work in works.items()]
+        """How often each kind of work has succeeded."""
+        self._stop = Event()
+        self._threads = [Thread(target=self._repeat, args=work) for work in works.items()]
 
     def __enter__(self) -> Self:
         for thread in self._threads:
@@ -29,13 +31,18 @@ class Working:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._over.set()
+        self._stop.set()
         for thread in self._threads:
             thread.join()
 
-    def _again_and_again(self, name: str, work: Work) -> None:
-        last, turn = time.monotonic(), 0
-        while not self._over.wait(0.05):
+    def has_gone_on(self, times: int = 3) -> Callable[[], bool]:
+        """Return a check whether each kind of work has succeeded this many times more than by now."""
+        wanted = {name: done + times for name, done in self.done.items()}
+        return lambda: all(self.done[name] >= count for name, count in wanted.items())
+
+    def _repeat(self, name: str, work: Work) -> None:
+        last_success, turn = time.monotonic(), 0
+        while not self._stop.wait(PAUSE_S):
             turn += 1
             try:
                 work(turn)
@@ -43,5 +50,5 @@ class Working:
             except ContentsError:
                 continue
             finally:
-                self.longest_s[name] = max(self.longest_s[name], time.monotonic() - last)
-            last = time.monotonic()
+                self.longest_s[name] = max(self.longest_s[name], time.monotonic() - last_success)
+            last_success = time.monotonic()

@@ -87,12 +87,7 @@ def _measure_outage(outcome: Outcome, working: Working, siege: Siege, name: str)
     started_at = time.monotonic()
     yield
     outcome.fault_s[name] = max(outcome.fault_s[name], time.monotonic() - started_at)
-    done = dict(working.done)
-    poll_until(
-        lambda: all(working.done[work] > done[work] + SUCCESSES for work in done),
-        f"work after {name}",
-        within_s=RECOVERY_TIMEOUT_S,
-    )
+    poll_until(working.has_gone_on(SUCCESSES), f"work after {name}", within_s=RECOVERY_TIMEOUT_S)
     longest = outcome.outages.setdefault(name, {"giving": 0.0, "searching": 0.0})
     for kind in longest:
         longest[kind] = max(longest[kind], *(s for work, s in working.longest_s.items() if work.startswith(kind)))

@@ -1,0 +1,1 @@
+"""What a mutation run found: how many small faults the tests notice, by module."""
