@@ -142,8 +142,8 @@ def tls_of_localhost(folder: Path) -> tuple[ssl.SSLContext, Path]:
 
 def test_neither_questions_nor_answers_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG", "pysolr")
-    with SmallService(saying({"error": {"msg": "secret answer"}}, 400)) as service:
-        with pytest.raises(QueryRefused) as refused:
-            client_of(service.url).query({"q": "secret question"})
+    refuse = saying({"error": {"msg": "secret answer"}}, 400)
+    with SmallService(refuse) as service, pytest.raises(QueryRefused) as refused:
+        client_of(service.url, service.url).query({"q": "secret question"})  # of two nodes none is checked
     assert "secret" not in caplog.text + str(refused.value)
     assert not [path for path, _, _ in service.asked if "secret" in path]
