@@ -174,7 +174,7 @@ def _record_gift(
 
     def with_file(record: Record | None) -> Record:
         if record is None or record.removed:
-            quota.take()
+            quota.take(id_)
             new = Record(id=id_, app=scope.app, giver=scope.giver, path=path, given_at=now, file=file)
             return with_reading_due(replace(new, retired=record.retired if record else ()), now)
         if record.file.sha256 == file.sha256:

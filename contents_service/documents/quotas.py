@@ -28,7 +28,8 @@ class DocumentQuota:
     def __init__(self, services: Services, scope: Scope) -> None:
         self._services = services
         self._scope = scope
-        self._taken = 0
+        self._taken: set[str] = set()
+        """The ids of the documents that this request gives."""
         self._left_by_limit: dict[str, int] | None = None
         """How many more documents each limit allows, by the sentence that refuses more."""
         self._lock = Lock()
@@ -38,17 +39,18 @@ class DocumentQuota:
         with self._lock:
             self._check()
 
-    def take(self) -> None:
-        """Count one more document as given; raise QuotaExceeded if it may not be."""
+    def take(self, document_id: str) -> None:
+        """Count a document as given, once however often it is tried; raise QuotaExceeded if it may not be given."""
         with self._lock:
-            self._check()
-            self._taken += 1
+            if document_id not in self._taken:
+                self._check()
+                self._taken.add(document_id)
 
     def _check(self) -> None:
         if self._left_by_limit is None:
             self._left_by_limit = _documents_left(self._services, self._scope)
         for refusal, left in self._left_by_limit.items():
-            if self._taken >= left:
+            if len(self._taken) >= left:
                 raise QuotaExceeded(refusal)
 
 

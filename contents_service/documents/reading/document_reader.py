@@ -56,7 +56,7 @@ class DocumentReader:
                 self._release_for_retry(claim)
                 return
             except Unavailable:  # the store is away, which is no fault of the document
-                self.leases.release(claim, attempts=claim.job.attempts - 1)
+                self.leases.release(claim, counts_as_attempt=False)
                 raise
         outcome = self._retry_while_unavailable(partial(self._within_quota, claim, outcome))
         self._retry_while_unavailable(partial(self._finish, claim, outcome, file))
@@ -125,9 +125,9 @@ class DocumentReader:
     def _release_for_retry(self, claim: Claim) -> None:
         """Let a reading that crashed be tried again; one that crashed because this reader stops does not count."""
         attempts = claim.job.attempts
-        if self.services.stopping.is_set():
+        is_stopping = self.services.stopping.is_set()
+        if is_stopping:
             log.info("reading_released", document=claim.record.id, attempt=attempts)
-            self.leases.release(claim, attempts=attempts - 1)
         else:
             log.warning("reader_crashed", document=claim.record.id, attempt=attempts)
-            self.leases.release(claim, attempts=attempts)
+        self.leases.release(claim, counts_as_attempt=not is_stopping)

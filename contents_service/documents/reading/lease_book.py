@@ -1,7 +1,7 @@
 """The documents that one reader is reading, and the leases that it holds on their records.
 
-A lease that is not renewed ends, and another reader starts over under a new reading id; what the dead reader wrote is
-deleted. Only the holder of a lease can end the reading.
+A lease that is not renewed ends, and another reader starts over. Each claim has a reading id that no earlier claim had,
+so what an earlier reader wrote, or is still writing, can be deleted. Only the holder of a lease can end the reading.
 """
 
 from __future__ import annotations
@@ -78,8 +78,7 @@ class LeaseBook:
                 self._fail(due, record.job)
                 return None
             job = self._next_attempt(record, record.job, now + settings.lease_s)
-            # What an attempt that died may have written has another reading id.
-            retired = retired_with_job(record) if record.job.attempts > 0 else record.retired
+            retired = retired_with_job(record) if _was_claimed(record.job) else record.retired
             claimed = replace(record, job=job, retired=retired)
             self._services.index.put(claimed, due.version)
         except WriteConflict:
@@ -90,7 +89,7 @@ class LeaseBook:
         return claim
 
     def _next_attempt(self, record: Record, job: ReadingJob, until: float) -> ReadingJob:
-        reading = new_reading_id(record.id) if job.attempts > 0 else job.reading
+        reading = new_reading_id(record.id) if _was_claimed(job) else job.reading
         attempt = job.attempts + 1
         return replace(job, reading=reading, attempts=attempt, holder=self._holder, lease_until=until, progress=None)
 
@@ -136,16 +135,25 @@ class LeaseBook:
         change(self._services.index, claim.scope, claim.record.id, renewed)
         claim.reported, claim.renewed_at = progress, now
 
-    def release(self, claim: Claim, *, attempts: int) -> None:
+    def release(self, claim: Claim, *, counts_as_attempt: bool) -> None:
         """Give up a lease at once, so that another attempt need not wait for it to end."""
 
         def released(record: Record | None) -> Record | None:
             if record is None or record.job is None or not self.holds(record, claim):
                 return None
-            return replace(record, job=replace(record.job, holder=None, lease_until=0.0, attempts=attempts))
+            job = replace(record.job, holder=None, lease_until=0.0)
+            if counts_as_attempt:
+                return replace(record, job=job)
+            uncounted = replace(job, reading=new_reading_id(record.id), attempts=job.attempts - 1)
+            return replace(record, job=uncounted, retired=retired_with_job(record))
 
         change(self._services.index, claim.scope, claim.record.id, released)
         self._services.index.refresh()
 
     def _now(self) -> float:
         return self._services.now().timestamp()
+
+
+def _was_claimed(job: ReadingJob) -> bool:
+    """Whether somebody may have written passages under the job's reading id, or may still do so."""
+    return job.attempts > 0 or job.holder is not None
