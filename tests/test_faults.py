@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from helpers.contents_making import an_app
+from helpers.factories import new_app_id
 from helpers.paths import SAMPLES
 from helpers.polling import poll_until
-from helpers.whole_service import Whole, whole_service
+from helpers.running_service import RunningService, running_service
 
 from contents_service.commands.client import Client, Json
 
@@ -17,14 +17,14 @@ BOMB = SAMPLES / "pdf" / "bomb_form_doubling_2p30.pdf"
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_service(tmp_path_factory.mktemp("whole")) as running:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    with running_service(tmp_path_factory.mktemp("whole")) as running:
         yield running
 
 
 @pytest.fixture
-def client(whole: Whole) -> Client:
-    return whole.client(an_app())
+def client(service: RunningService) -> Client:
+    return service.client(new_app_id())
 
 
 def found_in(client: Client, question: str, *paths: str) -> list[Json]:
@@ -38,56 +38,62 @@ def a_large_text(word: str) -> str:
     return f"# Log\n\n{''.join(lines)}"
 
 
-def test_a_gift_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(whole: Whole, client: Client) -> None:
-    whole.write("eric/kept.md", "# Keys\n\nThe pangolin guards the keys.\n")
+def test_a_gift_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(
+    service: RunningService, client: Client
+) -> None:
+    service.write("eric/kept.md", "# Keys\n\nThe pangolin guards the keys.\n")
 
     given = client.call("POST", "/documents", json={"path": "eric/kept.md"})
-    whole.kill("solr")
-    document = whole.read_document(client, given["id"])
+    service.kill("solr")
+    document = service.read_document(client, given["id"])
 
     assert (document["state"], document["passages"]) == ("read", 1)
     assert len(found_in(client, "Who guards the keys?", "eric/kept.md")) == 1
 
 
-def test_a_removal_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(whole: Whole, client: Client) -> None:
-    whole.write("eric/gone.md", "# Keys\n\nThe pangolin guards the keys.\n")
+def test_a_removal_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(
+    service: RunningService, client: Client
+) -> None:
+    service.write("eric/gone.md", "# Keys\n\nThe pangolin guards the keys.\n")
     given = client.call("POST", "/documents", json={"path": "eric/gone.md"})
-    assert whole.read_document(client, given["id"])["state"] == "read"
+    assert service.read_document(client, given["id"])["state"] == "read"
 
     client.call("DELETE", f"/documents/{given['id']}")
-    whole.kill("solr")
-    whole.wait_until_up()
+    service.kill("solr")
+    service.wait_until_up()
 
     assert list(client.documents()) == []
     assert found_in(client, "Who guards the keys?", "eric/gone.md") == []
 
 
-def test_a_switch_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(whole: Whole, client: Client) -> None:
-    whole.write("eric/off.md", "# Keys\n\nThe pangolin guards the keys.\n")
+def test_a_switch_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(
+    service: RunningService, client: Client
+) -> None:
+    service.write("eric/off.md", "# Keys\n\nThe pangolin guards the keys.\n")
     given = client.call("POST", "/documents", json={"path": "eric/off.md"})
-    whole.read_document(client, given["id"])
+    service.read_document(client, given["id"])
 
     client.call("PATCH", f"/documents/{given['id']}", json={"enabled": False})
-    whole.kill("solr")
-    whole.wait_until_up()
+    service.kill("solr")
+    service.wait_until_up()
 
     assert [document["enabled"] for document in client.documents()] == [False]
     assert found_in(client, "Who guards the keys?", "eric/off.md") == []
 
 
 def test_a_document_whose_reader_is_killed_in_the_middle_is_read_all_the_same_and_once(
-    whole: Whole, client: Client
+    service: RunningService, client: Client
 ) -> None:
-    whole.write("eric/large.md", a_large_text("armadillo"))
+    service.write("eric/large.md", a_large_text("armadillo"))
 
     given = client.call("POST", "/documents", json={"path": "eric/large.md"})
     poll_until(
-        lambda: [said for said in whole.events("reading") if said["document"] == given["id"]], "its reading begins"
+        lambda: [said for said in service.events("reading") if said["document"] == given["id"]], "its reading begins"
     )
-    whole.kill("reader")
-    document = whole.read_document(client, given["id"])
+    service.kill("reader")
+    document = service.read_document(client, given["id"])
 
-    attempts = [said["attempt"] for said in whole.events("reading") if said["document"] == given["id"]]
+    attempts = [said["attempt"] for said in service.events("reading") if said["document"] == given["id"]]
     assert document["state"] == "read"
     assert attempts == [1, 2]
     passages = list(every_passage(client, given["id"]))
@@ -95,16 +101,16 @@ def test_a_document_whose_reader_is_killed_in_the_middle_is_read_all_the_same_an
 
 
 def test_a_document_that_never_ends_is_not_read_while_others_are_and_searches_answer(
-    whole: Whole, client: Client
+    service: RunningService, client: Client
 ) -> None:
-    whole.write("eric/bomb.pdf", BOMB.read_bytes())
-    whole.write("eric/small.md", "# Keys\n\nThe pangolin guards the keys.\n")
+    service.write("eric/bomb.pdf", BOMB.read_bytes())
+    service.write("eric/small.md", "# Keys\n\nThe pangolin guards the keys.\n")
 
     bomb = client.call("POST", "/documents", json={"path": "eric/bomb.pdf"})
     small = client.call("POST", "/documents", json={"path": "eric/small.md"})
-    read = whole.read_document(client, small["id"])
+    read = service.read_document(client, small["id"])
     found = found_in(client, "Who guards the keys?", "eric/small.md", "eric/bomb.pdf")
-    refused = whole.read_document(client, bomb["id"])
+    refused = service.read_document(client, bomb["id"])
 
     assert read["state"] == "read"
     assert len(found) == 1

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import pytest
 import yaml
 from helpers.paths import ROOT
-from helpers.whole_service import Whole, whole_service
+from helpers.running_service import RunningService, running_service
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -25,12 +25,12 @@ ELIDED = "…"
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """The service over the samples, all of them read, and the document of one's own that the README names."""
     data = tmp_path_factory.mktemp("whole")
     shutil.copytree(ROOT / "examples" / "home", data / "home")
     paths = yaml.safe_load((ROOT / "examples" / "appspec.yaml").read_text(encoding="utf-8"))["contents"]
-    with whole_service(data) as running:
+    with running_service(data) as running:
         running.write("eric/notes.md", "# Notes\n\nThe workshop closes at noon on Fridays.\n")
         client = running.client("support-desk")
         for document in client.call("POST", "/documents", json={"paths": paths})["documents"]:
@@ -38,28 +38,28 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield running
 
 
-def said_by(whole: Whole, command: str) -> str:
-    environment = {**os.environ, "CONTENTS_DATA": str(whole.data), "CONTENTS_URL": whole.url}
+def said_by(service: RunningService, command: str) -> str:
+    environment = {**os.environ, "CONTENTS_DATA": str(service.data), "CONTENTS_URL": service.url}
     program = [sys.executable, "-m", "contents_service", *shlex.split(command)]
     return subprocess.run(program, env=environment, capture_output=True, text=True, timeout=60, check=True).stdout
 
 
-def test_a_question_is_answered_as_shown(whole: Whole) -> None:
+def test_a_question_is_answered_as_shown(service: RunningService) -> None:
     ((command, shown),) = SHOWN
     lines = [line.removeprefix("    ") for line in shown.rstrip().splitlines()]
     pattern = re.escape("\n".join(lines)).replace(ELIDED, ".*")
-    assert re.fullmatch(pattern, said_by(whole, command).rstrip(), re.DOTALL)
+    assert re.fullmatch(pattern, said_by(service, command).rstrip(), re.DOTALL)
 
 
 def test_the_example_of_the_tool_runs_with_the_token_that_is_named(
-    whole: Whole, capsys: pytest.CaptureFixture[str]
+    service: RunningService, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ((example,), (gives_a_token,)) = EXAMPLE, GIVES_A_TOKEN
-    token = said_by(whole, gives_a_token).strip()
-    exec(example.replace("http://127.0.0.1:8080", whole.url), {"TOKEN": token})
+    token = said_by(service, gives_a_token).strip()
+    exec(example.replace("http://127.0.0.1:8080", service.url), {"TOKEN": token})
     assert "returns-policy.pdf, page" in capsys.readouterr().out
 
 
-def test_every_command_that_is_shown_runs(whole: Whole) -> None:
+def test_every_command_that_is_shown_runs(service: RunningService) -> None:
     assert [command.split()[0] for command in COMMANDS] == ["ask", "give", "list"]
-    assert "eric/notes.md" in [said_by(whole, command) for command in COMMANDS][-1]
+    assert "eric/notes.md" in [said_by(service, command) for command in COMMANDS][-1]

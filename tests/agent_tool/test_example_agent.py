@@ -7,7 +7,7 @@ import sys
 
 from helpers.answers import answer
 from helpers.paths import EXAMPLES
-from helpers.small_service import SmallService, saying
+from helpers.stub_server import StubServer, answer_json
 
 AGENT = EXAMPLES / "agent.py"
 QUESTION = "Within how many days may goods be returned?"
@@ -21,14 +21,14 @@ def run_agent(*arguments: str) -> str:
 
 
 def test_the_agent_answers_with_a_citation() -> None:
-    with SmallService(saying(answer())) as service:
+    with StubServer(answer_json(answer())) as service:
         output = run_agent("--url", service.url, "--token", "t")
     assert "… Searching 18 documents\n  … Found 1 passage\n" in output
     assert "Goods may be returned within 30 days. (returns-policy.pdf, page 3)" in output
 
 
 def test_the_agent_says_that_it_does_not_know() -> None:
-    with SmallService(saying(answer("none_holds_it"))) as service:
+    with StubServer(answer_json(answer("none_holds_it"))) as service:
         assert "I do not know." in run_agent("--url", service.url, "--token", "t")
 
 

@@ -8,17 +8,17 @@ from typing import Any, cast
 
 import pytest
 from helpers.answers import answer, passage
-from helpers.small_service import (
+from helpers.stub_server import (
     Behaviour,
-    SmallService,
-    breaking_off,
-    dripping_body,
-    dripping_headers,
-    hanging_up,
-    pouring,
-    saying,
-    sending,
-    silent,
+    StubServer,
+    answer_bytes,
+    answer_json,
+    break_off,
+    drip_body,
+    drip_headers,
+    hang_up,
+    never_answer,
+    pour,
 )
 
 from contents_service.agent_tool import Deployment, FromFile, Preview, Result, tools_for
@@ -28,7 +28,7 @@ QUESTION = "Within how many days may goods be returned?"
 
 
 def ask(behaviour: Behaviour, question: str = QUESTION, timeout_s: float = 5.0) -> Result:
-    with SmallService(behaviour) as service:
+    with StubServer(behaviour) as service:
         return tools_for(NAMED, Deployment(service.url, "desk", "secret"))[0].call(question, timeout_s)
 
 
@@ -43,9 +43,9 @@ def test_one_path_instead_of_a_list_is_an_error_that_says_so() -> None:
 
 
 def test_a_search_sends_the_named_documents_and_the_token() -> None:
-    with SmallService(saying(answer())) as service:
+    with StubServer(answer_json(answer())) as service:
         result = tools_for(NAMED, Preview(f"{service.url}/", "a/b", "secret"))[0].call(QUESTION)
-        [(path, headers, body)] = service.asked
+        [(path, headers, body)] = service.requests
     assert result.status == "found"
     assert path == "/api/contents/v1/apps/a%2Fb/passages"
     assert headers["Authorization"] == "Bearer secret"
@@ -59,7 +59,7 @@ def test_a_path_named_twice_is_one_document() -> None:
 
 def test_a_proxy_of_the_environment_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
-    assert ask(saying(answer())).available
+    assert ask(answer_json(answer())).available
 
 
 def test_run_from_a_file_the_tool_says_that_nothing_was_read() -> None:
@@ -94,13 +94,13 @@ def test_a_rule_that_lets_an_agent_read_lets_it_search() -> None:
     ],
 )
 def test_each_error_of_the_service_has_its_reason(code: int, reason: str) -> None:
-    result = ask(saying({"code": "whatever", "detail": "private words"}, code))
+    result = ask(answer_json({"code": "whatever", "detail": "private words"}, code))
     assert (result.available, result.status) == (False, "unavailable")
     assert reason in (result.reason or "")
     assert "private words" not in result.text
 
 
-@pytest.mark.parametrize("behaviour", [hanging_up, breaking_off])
+@pytest.mark.parametrize("behaviour", [hang_up, break_off])
 def test_a_broken_connection_is_unavailable(behaviour: Behaviour) -> None:
     assert ask(behaviour).status == "unavailable"
 
@@ -114,7 +114,7 @@ def test_a_refused_connection_is_reported_at_once() -> None:
     assert result.caption == "Could not check the documents"
 
 
-@pytest.mark.parametrize("behaviour", [silent, dripping_body, dripping_headers])
+@pytest.mark.parametrize("behaviour", [never_answer, drip_body, drip_headers])
 def test_a_call_ends_in_time_however_slowly_the_service_sends(behaviour: Behaviour) -> None:
     before = time.monotonic()
     result = ask(behaviour, timeout_s=0.3)
@@ -123,13 +123,13 @@ def test_a_call_ends_in_time_however_slowly_the_service_sends(behaviour: Behavio
 
 
 def test_a_call_that_ran_out_of_time_leaves_no_connection_behind() -> None:
-    with SmallService(dripping_body) as service:
+    with StubServer(drip_body) as service:
         tools_for(NAMED, Deployment(service.url, "desk", "t"))[0].call(QUESTION, 0.2)
-        assert service.hung_up.wait(2)
+        assert service.client_hung_up.wait(2)
 
 
 def test_an_endless_answer_is_refused_over_the_size_limit() -> None:
-    result = ask(pouring)
+    result = ask(pour)
     assert (result.status, result.reason) == ("unavailable", "the service's answer was too long")
 
 
@@ -147,13 +147,13 @@ def test_an_endless_answer_is_refused_over_the_size_limit() -> None:
     ],
 )
 def test_a_response_that_is_not_an_answer_is_refused(body: bytes) -> None:
-    assert ask(sending(body)).status == "unavailable"
+    assert ask(answer_bytes(body)).status == "unavailable"
 
 
 @pytest.mark.parametrize("lost", ["status", "weak", "passages", "unread", "near_words", "searched"])
 def test_an_answer_that_lacks_a_field_is_refused(lost: str) -> None:
     kept = {name: value for name, value in answer().items() if name != lost}
-    assert ask(saying(kept)).status == "unavailable"
+    assert ask(answer_json(kept)).status == "unavailable"
 
 
 @pytest.mark.parametrize(
@@ -169,30 +169,30 @@ def test_an_answer_that_lacks_a_field_is_refused(lost: str) -> None:
     ],
 )
 def test_an_answer_with_an_invalid_field_is_refused(odd: dict[str, Any]) -> None:
-    assert ask(saying(answer(**odd))).status == "unavailable"
+    assert ask(answer_json(answer(**odd))).status == "unavailable"
 
 
 def test_a_field_that_a_later_service_adds_is_ignored() -> None:
-    assert ask(saying(answer(mood="cheerful"))).status == "found"
+    assert ask(answer_json(answer(mood="cheerful"))).status == "found"
 
 
 @pytest.mark.parametrize("question", ["", " \n\t", None, 42, ["a question"], {"question": "?"}, b"bytes"])
 def test_without_a_question_nothing_is_searched(question: object) -> None:
-    with SmallService(saying(answer())) as service:
+    with StubServer(answer_json(answer())) as service:
         tool = tools_for(NAMED, Deployment(service.url, "desk", "t"))[0]
         result = tool.call(cast("str", question))
-        assert service.asked == []
+        assert service.requests == []
     assert result.status == "no_content_words"
     assert "Ask once more" in result.text
 
 
 @pytest.mark.parametrize("question", ["\ud800 alone", "a\x00b", '{!lucene}*:* "', "\u202ereversed", "ﬁ 数 🚲"])
 def test_a_question_with_any_character_can_be_sent(question: str) -> None:
-    assert ask(saying(answer()), question).status == "found"
+    assert ask(answer_json(answer()), question).status == "found"
 
 
 def test_a_question_of_a_million_characters_is_shortened_and_the_text_says_so() -> None:
-    result = ask(saying(answer()), "warranty " * 120_000)
+    result = ask(answer_json(answer()), "warranty " * 120_000)
     assert result.status == "found"
     assert "only its beginning was used" in result.text
 
@@ -204,24 +204,24 @@ def test_an_invalid_address_is_unavailable(url: str) -> None:
 
 @pytest.mark.parametrize("token", ["two\r\nlines", "čeština"])
 def test_a_token_that_no_header_can_carry_is_not_sent(token: str) -> None:
-    with SmallService(saying(answer())) as service:
+    with StubServer(answer_json(answer())) as service:
         assert not tools_for(NAMED, Deployment(service.url, "desk", token))[0].call(QUESTION).available
-        assert service.asked == []
+        assert service.requests == []
 
 
 @pytest.mark.parametrize("timeout_s", [0.0, -1.0, float("nan"), None])
 def test_an_invalid_timeout_still_gives_a_result(timeout_s: float) -> None:
-    assert not ask(silent, timeout_s=timeout_s).available
+    assert not ask(never_answer, timeout_s=timeout_s).available
 
 
 def test_still_reading_is_unavailable_and_says_what_is_being_read() -> None:
-    result = ask(saying(answer("still_reading", reading=NAMED)))
+    result = ask(answer_json(answer("still_reading", reading=NAMED)))
     assert (result.available, result.status) == (False, "still_reading")
     assert "returns-policy.pdf, product-guide.md" in result.text
     assert result.caption == "The documents are still being read"
 
 
-@pytest.mark.parametrize("behaviour", [hanging_up, saying({}, 503), saying(answer("still_reading"))])
+@pytest.mark.parametrize("behaviour", [hang_up, answer_json({}, 503), answer_json(answer("still_reading"))])
 def test_an_agent_without_an_answer_is_told_what_to_do(behaviour: Behaviour) -> None:
     result = ask(behaviour)
     assert result.guidance

@@ -12,7 +12,7 @@ import mcp_types as types
 import pytest
 from click.testing import CliRunner
 from helpers.answers import answer
-from helpers.small_service import SmallService, saying
+from helpers.stub_server import StubServer, answer_json
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.shared.exceptions import MCPError
@@ -53,11 +53,11 @@ def test_a_client_over_stdio_is_offered_the_tool_and_gets_its_answer(tmp_path: P
     async def ask(client: Client) -> tuple[types.ListToolsResult, types.CallToolResult]:
         return await client.list_tools(), await client.call_tool("search_documents", QUESTION)
 
-    with SmallService(saying(answer())) as service:
+    with StubServer(answer_json(answer())) as service:
         offered, result = with_client(
             by_stdio("--token", "secret", "--url", service.url, "--appspec", str(appspec)), ask
         )
-        [(_, headers, body)] = service.asked
+        [(_, headers, body)] = service.requests
     [tool] = offered.tools
     assert tool.annotations
     assert (tool.annotations.read_only_hint, tool.annotations.open_world_hint) == (True, False)
@@ -84,9 +84,9 @@ def test_an_unreachable_service_gives_a_result_and_not_an_error() -> None:
 
 
 def test_without_an_appspec_it_asks_the_service_what_was_given() -> None:
-    with SmallService(saying({"contents": []})) as service:
+    with StubServer(answer_json({"contents": []})) as service:
         ran = CliRunner().invoke(mcp_command, ["--app", "a b", "--token", "secret", "--url", service.url], input="")
-        [(path, _, _)] = service.asked
+        [(path, _, _)] = service.requests
     assert path == "/api/contents/v1/apps/a%20b/contents"
     assert "names no documents, so it gets no tool" in ran.stderr
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from helpers.running_service import RunningService, running_service
 from helpers.shop import ERIC, SHOP, Shop, described
-from helpers.whole_service import Whole, whole_service
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
@@ -84,8 +84,8 @@ def test_every_answer_keeps_to_the_contract(shop: Shop, path: str, method: str, 
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_service(tmp_path_factory.mktemp("whole")) as running:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    with running_service(tmp_path_factory.mktemp("whole")) as running:
         running.write("eric/support/guide.md", "# Returns\nGoods may be returned within 30 days.\n")
         yield running
 
@@ -96,10 +96,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
 @pytest.mark.parametrize("who", CALLERS)
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
 def test_every_answer_over_http_keeps_to_the_contract(
-    whole: Whole, findings: Findings, path: str, method: str, who: str
+    service: RunningService, findings: Findings, path: str, method: str, who: str
 ) -> None:
     caller = CALLERS[who]
-    document = str(whole.client("shop").call("POST", "/documents", json={"path": "eric/support/guide.md"})["id"])
-    headers = {"Authorization": f"Bearer {DevelopmentSigner(whole.data / 'keys').token(caller)}"} if caller else {}
+    document = str(service.client("shop").call("POST", "/documents", json={"path": "eric/support/guide.md"})["id"])
+    headers = {"Authorization": f"Bearer {DevelopmentSigner(service.data / 'keys').token(caller)}"} if caller else {}
     operation = from_dict(described())[path][method.upper()]
-    findings.bad[REQUESTS] += fire(operation, headers, document, examples=EXAMPLES, base_url=whole.url)
+    findings.bad[REQUESTS] += fire(operation, headers, document, examples=EXAMPLES, base_url=service.url)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers.contents_making import an_app
+from helpers.factories import new_app_id
 from helpers.listening import listen
 from helpers.operations import Operation, operations
 from helpers.shop import BASE, ERIC, MARIA, Shop
@@ -27,7 +27,7 @@ class Watched(Shop):
 
     def __init__(self, folder: Path, index: SolrIndex) -> None:
         super().__init__(folder, index)
-        self.name, self.asked = an_app(), 0
+        self.name, self.asked = new_app_id(), 0
         for client in (index._searching, index._writing):
             listen(client, self._count)
 
@@ -65,7 +65,7 @@ def foreign(watched: Watched) -> dict[str, str]:
     watched.ask("DELETE", f"{BASE}/apps/{watched.name}/documents/{removed}")
     return {
         "of another person": watched.given("maria/diary.md", MARIA),
-        "of another app": watched.given("eric/support/guide.md", ERIC, app=an_app()),
+        "of another app": watched.given("eric/support/guide.md", ERIC, app=new_app_id()),
         "removed": removed,
         "a passage": passages[0]["id"],
         "an outline": f"{passages[0]['version']}.outline",

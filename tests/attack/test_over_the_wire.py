@@ -12,7 +12,7 @@ import pytest
 import requests
 from helpers.polling import poll_until
 from helpers.shop import BASE
-from helpers.web_alone import THREADS, WebAlone, web_alone
+from helpers.web_process import THREADS, WebProcess, web_process
 
 from contents_service.home.upload import DRAFT_PREFIX
 from contents_service.identity.tokens import MAX_TOKEN_CHARACTERS
@@ -34,12 +34,12 @@ SOON_S = 2.0
 
 
 @pytest.fixture(scope="module")
-def web(tmp_path_factory: pytest.TempPathFactory, solr_url: str) -> Iterator[WebAlone]:
-    with web_alone(tmp_path_factory.mktemp("web"), solr_url) as running:
+def web(tmp_path_factory: pytest.TempPathFactory, solr_url: str) -> Iterator[WebProcess]:
+    with web_process(tmp_path_factory.mktemp("web"), solr_url) as running:
         yield running
 
 
-def answers_soon(web: WebAlone) -> bool:
+def answers_soon(web: WebProcess) -> bool:
     began = time.monotonic()
     return requests.get(f"{web.url}/livez", timeout=30).ok and time.monotonic() - began < SOON_S
 
@@ -61,19 +61,19 @@ def problem_in(said: bytes) -> tuple[int, str]:
     ],
     ids=["nothing", "a byte", "half a head", "the beginning of a question"],
 )
-def test_many_slow_clients_delay_nobody(web: WebAlone, sent: bytes) -> None:
+def test_many_slow_clients_delay_nobody(web: WebProcess, sent: bytes) -> None:
     with ExitStack() as stack:
         for _ in range(MANY):
-            stack.enter_context(web.connected(sent))
+            stack.enter_context(web.connect(sent))
         assert answers_soon(web)
 
 
 def test_many_whose_uploads_stand_still_leave_threads_to_others_and_the_rest_come_back(
-    web: WebAlone,
+    web: WebProcess,
 ) -> None:
     beginning = web.head(UPLOAD, Content_Length=500_000) + b"x" * (BUFFERED_BODY_BYTES + 1)
     with ExitStack() as stack:
-        standing = [stack.enter_context(web.connected(beginning)) for _ in range(MANY)]
+        standing = [stack.enter_context(web.connect(beginning)) for _ in range(MANY)]
         poll_until(lambda: len(_told(standing)) == MANY - PLACES, "those who are too many are answered")
         assert answers_soon(web)
         assert [name for name in web.files() if name.startswith(DRAFT_PREFIX)]
@@ -99,10 +99,10 @@ def _has_more(connection: socket.socket) -> bool:
         connection.settimeout(30)
 
 
-def test_clients_that_do_not_hang_up_delay_nobody(web: WebAlone) -> None:
+def test_clients_that_do_not_hang_up_delay_nobody(web: WebProcess) -> None:
     with ExitStack() as stack:
         for _ in range(MANY):
-            stack.enter_context(web.connected(b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"))
+            stack.enter_context(web.connect(b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"))
         assert answers_soon(web)
 
 
@@ -112,7 +112,7 @@ def form_of(data: bytes) -> bytes:
 
 @pytest.mark.parametrize("length", [5, 300_000], ids=["small", "large"])
 @pytest.mark.parametrize("how", ["raw", "form", "chunks"])
-def test_an_upload_that_is_cut_off_leaves_nothing(web: WebAlone, how: str, length: int) -> None:
+def test_an_upload_that_is_cut_off_leaves_nothing(web: WebProcess, how: str, length: int) -> None:
     data = b"x" * length
     match how:
         case "raw":
@@ -126,23 +126,23 @@ def test_an_upload_that_is_cut_off_leaves_nothing(web: WebAlone, how: str, lengt
     assert web.files() == []
 
 
-def test_an_upload_that_its_sender_breaks_off_leaves_nothing(web: WebAlone) -> None:
-    with web.connected(web.head(UPLOAD, Content_Length=500_000) + b"x" * 200_000):
+def test_an_upload_that_its_sender_breaks_off_leaves_nothing(web: WebProcess) -> None:
+    with web.connect(web.head(UPLOAD, Content_Length=500_000) + b"x" * 200_000):
         poll_until(lambda: any(name.startswith(DRAFT_PREFIX) for name in web.files()), "it is being stored")
     poll_until(lambda: web.files() == [], "nothing of it is left")
 
 
-def test_a_body_is_asked_for_where_its_sender_waits_to_be_asked(web: WebAlone) -> None:
+def test_a_body_is_asked_for_where_its_sender_waits_to_be_asked(web: WebProcess) -> None:
     head = web.head(
         SEARCH, Content_Type="application/json", Content_Length=2, Expect="100-continue", Connection="close"
     )
-    with web.connected(head) as sent:
+    with web.connect(head) as sent:
         assert sent.recv(100).startswith(b"HTTP/1.1 100 ")
         sent.sendall(b"{}")
         assert problem_in(b"".join(iter(lambda: sent.recv(10_000), b""))) == (400, "invalid_request")
 
 
-def test_requests_that_are_sent_at_once_are_answered_one_after_the_other(web: WebAlone) -> None:
+def test_requests_that_are_sent_at_once_are_answered_one_after_the_other(web: WebProcess) -> None:
     two = b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2
     assert web.exchange(two).count(b"HTTP/1.1 200 OK") == 2
 
@@ -170,21 +170,21 @@ def test_requests_that_are_sent_at_once_are_answered_one_after_the_other(web: We
         "query no text",
     ],
 )  # fmt: skip
-def test_a_malformed_request_is_answered_with_a_problem(web: WebAlone, sent: bytes, status: int) -> None:
+def test_a_malformed_request_is_answered_with_a_problem(web: WebProcess, sent: bytes, status: int) -> None:
     assert problem_in(web.exchange(sent))[0] == status
 
 
-def test_a_client_whose_head_never_ends_is_hung_up_on(web: WebAlone) -> None:
-    with web.connected(b"GET /livez HTTP/1.1\r\nX-Endless: " + b"a" * (MAX_HEAD_BYTES + 1)) as sent:
+def test_a_client_whose_head_never_ends_is_hung_up_on(web: WebProcess) -> None:
+    with web.connect(b"GET /livez HTTP/1.1\r\nX-Endless: " + b"a" * (MAX_HEAD_BYTES + 1)) as sent:
         assert sent.recv(100) == b""
 
 
-def test_a_token_of_the_largest_size_is_accepted(web: WebAlone) -> None:
+def test_a_token_of_the_largest_size_is_accepted(web: WebProcess) -> None:
     head = f"GET {BASE}/home HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {'x' * MAX_TOKEN_CHARACTERS}\r\n\r\n"
     assert problem_in(web.exchange(head.encode())) == (401, "unauthenticated")
 
 
-def test_no_part_of_an_address_is_logged_even_if_it_is_malformed(web: WebAlone) -> None:
+def test_no_part_of_an_address_is_logged_even_if_it_is_malformed(web: WebProcess) -> None:
     web.exchange(b"GET /secret-of-eric HTTP/9.9\r\n\r\n")
     web.exchange(b"GET /secret-of-eric\x00 HTTP/1.1\r\nsecret-of-eric\r\n\r\n")
     web.exchange(web.head(f"GET {BASE}/home?path=secret-of-eric"))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from helpers import pages
-from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.factories import make_reading, new_app_id, write_reading
 from helpers.listening import listen
 from helpers.shop import BASE, ERIC, Shop
 from hypothesis import HealthCheck, given, settings
@@ -65,9 +65,9 @@ class Asked(Shop):
 
     def __init__(self, folder: Path, index: SolrIndex) -> None:
         super().__init__(folder, index)
-        self.name, self.sent = an_app(), 0
+        self.name, self.sent = new_app_id(), 0
         for who, path, texts in (("eric", PATH, TEXTS), ("maria", "maria/keys.md", ("The keys of Maria.",))):
-            write_reading(index, Scope(self.name, who), path, a_reading(*texts))
+            write_reading(index, Scope(self.name, who), path, make_reading(*texts))
         index.commit()
         listen(index._searching, self._count)
 

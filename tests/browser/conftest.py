@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.browsing import Visit, Visiting, fill_home, visiting
 from helpers.chromium import ARGUMENTS, LEFT_OUT, chromium
-from helpers.whole_service import Whole, whole_service
+from helpers.running_service import RunningService, running_service
 from playwright.sync_api import Browser, sync_playwright
 
 UPLOAD_BYTES = 3_000_000
@@ -26,20 +26,20 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """The whole service over the examples, as its operator starts it."""
     data = tmp_path_factory.mktemp("whole")
     fill_home(data / "home")
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("CONTENTS_UPLOAD_BYTES", str(UPLOAD_BYTES))
-        with whole_service(data) as whole:
-            yield whole
+        with running_service(data) as service:
+            yield service
 
 
 @pytest.fixture
-def visits(browser: Browser, whole: Whole) -> Visiting:
+def visits(browser: Browser, service: RunningService) -> Visiting:
     """Visits of any kind to the running service."""
-    return partial(visiting, browser, whole)
+    return partial(visiting, browser, service)
 
 
 @pytest.fixture

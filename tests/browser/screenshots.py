@@ -16,7 +16,7 @@ from typing import get_args
 from helpers.browsing import Scheme, fill_home, visiting
 from helpers.chromium import ARGUMENTS, LEFT_OUT, chromium
 from helpers.page_states import STATES
-from helpers.whole_service import Whole, whole_service
+from helpers.running_service import RunningService, running_service
 from playwright.sync_api import Browser, sync_playwright
 
 WIDTHS = (1280, 360)
@@ -39,15 +39,15 @@ def main(arguments: Sequence[str]) -> None:
         fill_home(Path(data) / "home")
         os.environ["CONTENTS_UPLOAD_BYTES"] = "3000000"  # as in the tests
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
-        with whole_service(Path(data)) as whole:
+        with running_service(Path(data)) as service:
             for name in names or STATES:
-                for picture in _pictures(browser, whole, name, Path(folder)):
+                for picture in _pictures(browser, service, name, Path(folder)):
                     print(picture)
 
 
-def _pictures(browser: Browser, whole: Whole, name: str, folder: Path) -> Sequence[Path]:
+def _pictures(browser: Browser, service: RunningService, name: str, folder: Path) -> Sequence[Path]:
     taken: list[Path] = []
-    with visiting(browser, whole) as visit, STATES[name](visit):
+    with visiting(browser, service) as visit, STATES[name](visit):
         for scheme, width in product(get_args(Scheme), WIDTHS):
             visit.page.set_viewport_size({"width": width, "height": HEIGHT})
             visit.page.emulate_media(color_scheme=scheme)

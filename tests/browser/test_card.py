@@ -19,7 +19,7 @@ def menu(page: Page, name: str, item: str) -> None:
 def test_a_document_that_changed_is_read_again(visit: Visit) -> None:
     path = visit.write("hours.txt", "Open from nine to five.\n")
     visit.give(path)
-    visit.whole.write(path, "Open from ten to six.\n\n" * 200)
+    visit.service.write(path, "Open from ten to six.\n\n" * 200)
     page = visit.open()
     expect(page.get_by_text("Changed since it was read.")).to_be_visible()
     page.locator(".note").get_by_role("button", name="Read again").click()
@@ -53,7 +53,7 @@ def test_a_document_is_removed_after_one_question_in_place(visit: Visit) -> None
     menu(page, "zebra.md", "Remove …")
     page.get_by_role("button", name="Remove", exact=True).click()
     expect(page.get_by_text("It knows nothing yet.")).to_be_visible()
-    assert (visit.whole.data / "home" / path).exists()
+    assert (visit.service.data / "home" / path).exists()
 
 
 def test_several_are_selected_and_removed_at_once(visit: Visit) -> None:
@@ -115,7 +115,7 @@ def test_without_a_script_documents_are_given_asked_and_removed(visits: Visiting
         page.get_by_label("product-guide.md").check()
         page.get_by_role("button", name="Add", exact=True).click()
         (document,) = visit.client.documents()
-        visit.whole.read_document(visit.client, document["id"])
+        visit.service.read_document(visit.client, document["id"])
         page.reload()
         page.locator("#question").fill("Can the Granite disc brake be filled with DOT fluid?")
         page.get_by_role("button", name="Ask", exact=True).click()

@@ -97,7 +97,7 @@ def test_of_two_files_of_one_name_a_person_decides(visit: Visit) -> None:
     row(page, "both (2).md")
     row(page, "mine.md")
     expect(page.locator(".upload")).to_have_count(0)
-    home = visit.whole.data / "home" / visit.person / visit.app
+    home = visit.service.data / "home" / visit.person / visit.app
     assert {file.name: b"another" in file.read_bytes() for file in home.iterdir()} == {
         "both.md": False,
         "both (2).md": True,

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.solr
 def test_the_page_says_that_nothing_is_lost_and_comes_back(visit: Visit) -> None:
     visit.give(visit.write("guide.md", "# Returns\nwithin 30 days\n"))
     page = visit.open()
-    with paused(visit.whole, "solr"):
+    with paused(visit.service, "solr"):
         page.locator("#question").fill("returns")
         page.get_by_role("button", name="Ask", exact=True).click()
         expect(page.locator("#trouble")).not_to_be_empty()

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 from helpers.browsing import Visit, paused, visiting
-from helpers.whole_service import Whole
+from helpers.running_service import RunningService
 from playwright.sync_api import Browser, expect
 
 from contents_service.identity.tokens import DevelopmentSigner
@@ -27,9 +27,9 @@ TRIES = 15
 
 
 @pytest.fixture(scope="module")
-def many(browser: Browser, whole: Whole) -> Iterator[Visit]:
+def many(browser: Browser, service: RunningService) -> Iterator[Visit]:
     """An application that knows many documents, none of them read."""
-    with visiting(browser, whole, person="maria") as visit, paused(whole, "reader"):
+    with visiting(browser, service, person="maria") as visit, paused(service, "reader"):
         paths = [visit.write(f"{number:03}.md", f"# Part {number}\nwords\n") for number in range(MANY)]
         visit.give(*paths, read=False)
         yield visit
@@ -56,7 +56,7 @@ def test_a_large_card_is_shown_nearly_as_fast_as_a_small_one(visit: Visit, many:
 
 
 def _seconds(visit: Visit) -> float:
-    token = DevelopmentSigner(visit.whole.data / "keys").token(Person(visit.person))
+    token = DevelopmentSigner(visit.service.data / "keys").token(Person(visit.person))
     began = time.perf_counter()
     assert requests.get(visit.address, headers={"Authorization": f"Bearer {token}"}, timeout=60).ok
     return time.perf_counter() - began

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
-from helpers.contents_making import a_reading, a_record, an_app, write_reading
+from helpers.factories import make_reading, make_record, new_app_id, write_reading
 from helpers.memory_index import MemoryIndex
 
 from contents_service.commands.backup import backup
@@ -27,8 +27,8 @@ pytestmark = pytest.mark.usefixtures("data")
 def file(tmp_path: Path) -> Path:
     """A backup of two documents with three passages."""
     index, scope = MemoryIndex(), Scope("shop", "eric")
-    write_reading(index, scope, "eric/a.txt", a_reading("One.", "Two."))
-    write_reading(index, scope, "eric/b.txt", a_reading("Three."))
+    write_reading(index, scope, "eric/a.txt", make_reading("One.", "Two."))
+    write_reading(index, scope, "eric/b.txt", make_reading("Three."))
     index.commit()
     back_up(index, tmp_path / "backup", lambda _: None)
     return tmp_path / "backup"
@@ -83,9 +83,9 @@ def test_existing_documents_are_counted_and_a_damaged_file_changes_nothing(
 
 @pytest.mark.solr
 def test_documents_are_marked_and_counted(monkeypatch: pytest.MonkeyPatch, solr_url: str) -> None:
-    index, app = SolrIndex.at([solr_url]), an_app()
-    write_reading(index, Scope(app, "eric"), "eric/a.txt", a_reading("One."))
-    index.put(a_record(Scope(app, "eric"), "eric/due.txt"), None)
+    index, app = SolrIndex.at([solr_url]), new_app_id()
+    write_reading(index, Scope(app, "eric"), "eric/a.txt", make_reading("One."))
+    index.put(make_record(Scope(app, "eric"), "eric/due.txt"), None)
     index.commit()
     monkeypatch.setenv("SOLR_URL", solr_url)
 

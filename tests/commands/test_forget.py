@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.factories import make_reading, new_app_id, write_reading
 from helpers.memory_index import MemoryIndex
 
 from contents_service.commands import forget as forget_command
@@ -28,9 +28,9 @@ def run(*arguments: str, typed: str | None = None) -> Result:
 
 def index_with_two_documents(url: str) -> tuple[SolrIndex, str]:
     """An index, and an application in it that has two documents."""
-    index, app = SolrIndex.at([url]), an_app()
+    index, app = SolrIndex.at([url]), new_app_id()
     for name in ("a.md", "b.md"):
-        write_reading(index, Scope(app, "eric"), f"eric/{name}", a_reading("One.", "Two."))
+        write_reading(index, Scope(app, "eric"), f"eric/{name}", make_reading("One.", "Two."))
     index.commit()
     return index, app
 
@@ -82,7 +82,7 @@ class IndexWithTraces(MemoryIndex):
 
 def test_text_that_is_still_in_the_files_of_the_index_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     index = IndexWithTraces()
-    write_reading(index, Scope("shop", "eric"), "eric/a.md", a_reading("One."))
+    write_reading(index, Scope("shop", "eric"), "eric/a.md", make_reading("One."))
     index.commit()
 
     @contextmanager

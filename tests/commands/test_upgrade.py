@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import requests
 from click.testing import CliRunner, Result
-from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.factories import make_reading, new_app_id, write_reading
 from helpers.polling import poll_until
 
 from contents_service.commands.operator_index import open_index
@@ -41,7 +41,7 @@ def run(*arguments: str) -> Result:
 
 
 def give(index: Index, path: str, *texts: str, scope: Scope = SCOPE) -> None:
-    write_reading(index, scope, path, a_reading(*texts))
+    write_reading(index, scope, path, make_reading(*texts))
     index.commit()
 
 
@@ -172,7 +172,7 @@ def test_only_one_upgrade_runs_at_a_time(data: Path) -> None:
 @pytest.mark.solr
 @pytest.mark.timeout(120)
 def test_follow_copies_changes_until_it_is_interrupted(solr_node: SolrNode, empty_core: str) -> None:
-    scope = Scope(an_app(), "eric")
+    scope = Scope(new_app_id(), "eric")
     used, new = SolrIndex.at([solr_node.url]), SolrIndex.at([solr_node.url], empty_core)
     give(used, "eric/a.txt", "The quokka hops.", scope=scope)
     following = subprocess.Popen(
@@ -198,7 +198,7 @@ def test_follow_copies_changes_until_it_is_interrupted(solr_node: SolrNode, empt
 @pytest.fixture
 def empty_core(solr_node: SolrNode) -> Iterator[str]:
     """The name of a second core of the Solr that all tests share."""
-    name = an_app()
+    name = new_app_id()
     solr_node.create_core(name)
     yield name
     params = {"action": "UNLOAD", "core": name, "deleteInstanceDir": "true"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.returns import returns_stage
-from helpers.stage import Stage
+from helpers.backend import Backend
+from helpers.returns import returns_backend
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Stage:
+def backend(tmp_path: Path) -> Backend:
     """A Home Folder with a document about returns that was not given yet, over an index in memory."""
-    return returns_stage(tmp_path)
+    return returns_backend(tmp_path)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers.contents_making import a_reading, a_record, an_app, write_reading
+from helpers.backend import Backend, InProcessSandbox
+from helpers.factories import make_reading, make_record, new_app_id, write_reading
 from helpers.memory_index import MemoryIndex
-from helpers.stage import HereSandbox, Stage
 
 from contents_service.documents import giving, purging
 from contents_service.documents.purging import Forgotten
@@ -56,7 +56,7 @@ def test_what_the_files_still_hold_after_the_last_purge_is_reported(
 ) -> None:
     monkeypatch.setattr(purging, "PURGE_PAUSES_S", (0.0, 0.0, 0.0))
     index, scope = Holding(), Scope("shop", "eric")
-    write_reading(index, scope, "eric/a.txt", a_reading("One.", "Two."))
+    write_reading(index, scope, "eric/a.txt", make_reading("One.", "Two."))
     index.commit()
     index.purges_held = purges_held
 
@@ -66,10 +66,10 @@ def test_what_the_files_still_hold_after_the_last_purge_is_reported(
 
 
 def test_all_of_an_application_is_forgotten_and_nothing_else(index: WholeIndex) -> None:
-    app, other, files = an_app(), an_app(), ("one.md", "two.md")
+    app, other, files = new_app_id(), new_app_id(), ("one.md", "two.md")
     for scope in (Scope(app, "eric"), Scope(app, "ana"), Scope(other, "eric")):
         for name in files:
-            write_reading(index, scope, f"{scope.giver}/{name}", a_reading("A.", "B.", "C."))
+            write_reading(index, scope, f"{scope.giver}/{name}", make_reading("A.", "B.", "C."))
     index.commit()
 
     forgotten = purging.forget_all(index, ApplicationDocuments(app), nobody)
@@ -80,10 +80,10 @@ def test_all_of_an_application_is_forgotten_and_nothing_else(index: WholeIndex) 
 
 
 def test_all_that_a_person_gave_is_forgotten_and_nothing_else(index: WholeIndex) -> None:
-    person, apps = an_app(), (an_app(), an_app())
+    person, apps = new_app_id(), (new_app_id(), new_app_id())
     for scope in (Scope(apps[0], person), Scope(apps[1], person), Scope(apps[1], "ana")):
-        write_reading(index, scope, f"{scope.giver}/a.md", a_reading("A."))
-    index.put(tombstone(a_record(Scope(apps[0], person), f"{person}/gone.md")), None)
+        write_reading(index, scope, f"{scope.giver}/a.md", make_reading("A."))
+    index.put(tombstone(make_record(Scope(apps[0], person), f"{person}/gone.md")), None)
     index.commit()
 
     forgotten = purging.forget_all(index, PersonDocuments(person), nobody)
@@ -94,12 +94,12 @@ def test_all_that_a_person_gave_is_forgotten_and_nothing_else(index: WholeIndex)
 
 
 def test_a_document_that_is_being_read_is_forgotten_too(tmp_path: Path, index: WholeIndex) -> None:
-    scope = Scope(an_app(), "eric")
-    stage = Stage(tmp_path, index)
-    stage.write(PATH, SECRET)
-    giving.give(stage.services, scope, PATH)
+    scope = Scope(new_app_id(), "eric")
+    backend = Backend(tmp_path, index)
+    backend.write(PATH, SECRET)
+    giving.give(backend.services, scope, PATH)
 
-    class ForgottenMeanwhile(HereSandbox):
+    class ForgottenMeanwhile(InProcessSandbox):
         def read(
             self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
         ) -> Reading | NotRead:
@@ -107,7 +107,7 @@ def test_a_document_that_is_being_read_is_forgotten_too(tmp_path: Path, index: W
             assert purging.forget_all(index, ApplicationDocuments(scope.app), nobody).documents == 1
             return outcome
 
-    reader = stage.reader(sandbox=ForgottenMeanwhile())
+    reader = backend.reader(sandbox=ForgottenMeanwhile())
     while reader.read_one():
         pass
     index.commit()
@@ -116,4 +116,4 @@ def test_a_document_that_is_being_read_is_forgotten_too(tmp_path: Path, index: W
 
 
 def test_forgetting_what_is_not_there_is_no_error(index: WholeIndex) -> None:
-    assert purging.forget_all(index, PersonDocuments(an_app()), nobody) == Forgotten(0, 0, gone_from_files=True)
+    assert purging.forget_all(index, PersonDocuments(new_app_id()), nobody) == Forgotten(0, 0, gone_from_files=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.backend import Backend
 from helpers.memory_index import MemoryIndex
-from helpers.returns import DAYS_14, DAYS_30, PATH, SCOPE, ask, document, give, record, returns_stage, texts
-from helpers.stage import Stage
+from helpers.returns import DAYS_14, DAYS_30, PATH, SCOPE, ask, document, give, record, returns_backend, texts
 from msgspec.structs import replace
 
 from contents_service.documents import giving, listing
@@ -17,11 +17,11 @@ from contents_service.model import Record
 from contents_service.parsing import READER_VERSION
 
 
-def test_a_document_that_was_given_is_read_and_answers(stage: Stage) -> None:
-    given = give(stage)
+def test_a_document_that_was_given_is_read_and_answers(backend: Backend) -> None:
+    given = give(backend)
     assert (given.state, given.passages, given.original) == ("read", 1, "same")
-    assert texts(ask(stage)) == ["Goods may be returned within 30 days."]
-    assert ask(stage).passages[0].citation == "(returns.md, Returns, line 3)"
+    assert texts(ask(backend)) == ["Goods may be returned within 30 days."]
+    assert ask(backend).passages[0].citation == "(returns.md, Returns, line 3)"
 
 
 class FullIndex(MemoryIndex):
@@ -37,118 +37,120 @@ class FullIndex(MemoryIndex):
 
 def test_a_gift_that_was_not_committed_is_not_acknowledged_when_it_is_tried_again(tmp_path: Path) -> None:
     index = FullIndex()
-    stage = Stage(tmp_path, index)
-    stage.write(PATH, DAYS_30)
+    backend = Backend(tmp_path, index)
+    backend.write(PATH, DAYS_30)
 
     for _ in range(2):
         with pytest.raises(IndexUnavailable):
-            giving.give(stage.services, SCOPE, PATH)
+            giving.give(backend.services, SCOPE, PATH)
     index.is_full = False
 
-    assert giving.give(stage.services, SCOPE, PATH).document.state == "reading"
-    assert document(stage).state == "reading"
+    assert giving.give(backend.services, SCOPE, PATH).document.state == "reading"
+    assert document(backend).state == "reading"
 
 
-def test_giving_the_same_bytes_again_changes_nothing(stage: Stage) -> None:
-    give(stage)
-    again = giving.give(stage.services, SCOPE, PATH)
+def test_giving_the_same_bytes_again_changes_nothing(backend: Backend) -> None:
+    give(backend)
+    again = giving.give(backend.services, SCOPE, PATH)
     assert (again.changed, again.document.state) == (False, "read")
 
 
-def test_changed_bytes_are_read_and_the_earlier_reading_answers_meanwhile(stage: Stage) -> None:
-    give(stage)
-    stage.write(PATH, DAYS_14)
-    assert document(stage).original == "changed"
-    again = giving.give(stage.services, SCOPE, PATH)
+def test_changed_bytes_are_read_and_the_earlier_reading_answers_meanwhile(backend: Backend) -> None:
+    give(backend)
+    backend.write(PATH, DAYS_14)
+    assert document(backend).original == "changed"
+    again = giving.give(backend.services, SCOPE, PATH)
     assert (again.changed, again.document.state, bool(again.document.read_at)) == (True, "reading", True)
-    assert texts(ask(stage)) == ["Goods may be returned within 30 days."]
-    stage.read_all()
-    assert texts(ask(stage)) == ["Goods may be returned within 14 days."]
+    assert texts(ask(backend)) == ["Goods may be returned within 30 days."]
+    backend.read_all()
+    assert texts(ask(backend)) == ["Goods may be returned within 14 days."]
 
 
-def test_reading_again_after_the_file_was_deleted_keeps_the_earlier_reading_and_says_so(stage: Stage) -> None:
-    given = give(stage)
-    (stage.home / PATH).unlink()
-    giving.read_again(stage.services, SCOPE, given.id)
-    stage.read_all()
-    found = document(stage)
+def test_reading_again_after_the_file_was_deleted_keeps_the_earlier_reading_and_says_so(backend: Backend) -> None:
+    given = give(backend)
+    (backend.home / PATH).unlink()
+    giving.read_again(backend.services, SCOPE, given.id)
+    backend.read_all()
+    found = document(backend)
     assert (found.state, found.original) == ("read", "missing")
     assert found.reread
     assert found.reread.why.code == "missing"
-    assert ask(stage).passages[0].original == "missing"
+    assert ask(backend).passages[0].original == "missing"
 
 
-def test_an_unreadable_file_that_did_not_change_is_not_read_again(stage: Stage) -> None:
-    stage.write("eric/scan.png", b"\x89PNG\r\n\x1a\n" + bytes(100))
-    bad = give(stage, "eric/scan.png")
+def test_an_unreadable_file_that_did_not_change_is_not_read_again(backend: Backend) -> None:
+    backend.write("eric/scan.png", b"\x89PNG\r\n\x1a\n" + bytes(100))
+    bad = give(backend, "eric/scan.png")
     assert (bad.state, bad.why and bad.why.code) == ("not_read", "unsupported")
-    assert not giving.give(stage.services, SCOPE, "eric/scan.png").changed
-    assert not stage.reader().read_one()
+    assert not giving.give(backend.services, SCOPE, "eric/scan.png").changed
+    assert not backend.reader().read_one()
 
 
-def test_a_document_is_read_again_on_request(stage: Stage) -> None:
-    stage.write("eric/note.txt", "")
-    empty = give(stage, "eric/note.txt")
-    stage.write("eric/note.txt", "The note is written now.\n")
-    giving.read_again(stage.services, SCOPE, empty.id)
-    stage.read_all()
-    assert document(stage, empty.id).state == "read"
+def test_a_document_is_read_again_on_request(backend: Backend) -> None:
+    backend.write("eric/note.txt", "")
+    empty = give(backend, "eric/note.txt")
+    backend.write("eric/note.txt", "The note is written now.\n")
+    giving.read_again(backend.services, SCOPE, empty.id)
+    backend.read_all()
+    assert document(backend, empty.id).state == "read"
 
 
-def test_a_removed_document_is_not_found_and_can_be_given_again(stage: Stage) -> None:
-    given = give(stage)
-    giving.remove(stage.services, SCOPE, given.id)
-    assert ask(stage).status == "nothing_given"
+def test_a_removed_document_is_not_found_and_can_be_given_again(backend: Backend) -> None:
+    given = give(backend)
+    giving.remove(backend.services, SCOPE, given.id)
+    assert ask(backend).status == "nothing_given"
     with pytest.raises(NotFound):
-        document(stage)
-    assert give(stage).state == "read"
-    assert len(texts(ask(stage))) == 1
+        document(backend)
+    assert give(backend).state == "read"
+    assert len(texts(ask(backend))) == 1
 
 
-def test_a_removal_tried_again_succeeds_only_once_it_is_on_disk(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    given = give(stage)
+def test_a_removal_tried_again_succeeds_only_once_it_is_on_disk(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = give(backend)
     commits: list[str] = []
 
     def failing() -> None:
         commits.append("failed")
         raise IndexUnavailable("The index cannot answer now.")
 
-    monkeypatch.setattr(stage.services.index, "commit", failing)
+    monkeypatch.setattr(backend.services.index, "commit", failing)
     for _ in range(2):
         with pytest.raises(IndexUnavailable):
-            giving.remove(stage.services, SCOPE, given.id)
+            giving.remove(backend.services, SCOPE, given.id)
     assert len(commits) == 2
 
 
-def test_a_document_that_changed_since_it_was_seen_is_not_removed(stage: Stage) -> None:
-    given = give(stage)
+def test_a_document_that_changed_since_it_was_seen_is_not_removed(backend: Backend) -> None:
+    given = give(backend)
     seen = listing.etag_of(given)
-    giving.switch(stage.services, SCOPE, given.id, enabled=False)
+    giving.switch(backend.services, SCOPE, given.id, enabled=False)
     with pytest.raises(VersionConflict):
-        giving.remove(stage.services, SCOPE, given.id, if_match=seen)
-    assert not document(stage).enabled
+        giving.remove(backend.services, SCOPE, given.id, if_match=seen)
+    assert not document(backend).enabled
 
 
-def test_a_document_that_is_switched_off_is_listed_and_not_searched(stage: Stage) -> None:
-    given = give(stage)
-    giving.switch(stage.services, SCOPE, given.id, enabled=False)
-    assert ask(stage).status == "nothing_given"
-    giving.switch(stage.services, SCOPE, given.id, enabled=True)
-    assert ask(stage).status == "found"
+def test_a_document_that_is_switched_off_is_listed_and_not_searched(backend: Backend) -> None:
+    given = give(backend)
+    giving.switch(backend.services, SCOPE, given.id, enabled=False)
+    assert ask(backend).status == "nothing_given"
+    giving.switch(backend.services, SCOPE, given.id, enabled=True)
+    assert ask(backend).status == "found"
 
 
-def test_the_chosen_encoding_is_used(stage: Stage) -> None:
-    stage.write("eric/prices.txt", "Der Preis beträgt fünf €.\n".encode("cp1252"))
-    given = give(stage, "eric/prices.txt")
-    giving.choose_encoding(stage.services, SCOPE, given.id, "cp850")
-    stage.read_all()
-    assert document(stage, given.id).encoding == "cp850"
+def test_the_chosen_encoding_is_used(backend: Backend) -> None:
+    backend.write("eric/prices.txt", "Der Preis beträgt fünf €.\n".encode("cp1252"))
+    given = give(backend, "eric/prices.txt")
+    giving.choose_encoding(backend.services, SCOPE, given.id, "cp850")
+    backend.read_all()
+    assert document(backend, given.id).encoding == "cp850"
 
 
-def test_a_document_read_by_an_older_version_is_read_again_and_answers_meanwhile(stage: Stage) -> None:
-    first = give(stage).id
-    version = ask(stage).passages[0].version
-    index = stage.services.index
+def test_a_document_read_by_an_older_version_is_read_again_and_answers_meanwhile(backend: Backend) -> None:
+    first = give(backend).id
+    version = ask(backend).passages[0].version
+    index = backend.services.index
     current = index.get(SCOPE, first)
     assert current
     assert current.record.active
@@ -156,20 +158,20 @@ def test_a_document_read_by_an_older_version_is_read_again_and_answers_meanwhile
     index.put(replace(current.record, active=outdated), current.version)
     index.commit()
 
-    assert reread_outdated(stage.services)
-    assert (document(stage).state, ask(stage).passages[0].version) == ("reading", version)
-    stage.read_all()
-    assert (document(stage).state, ask(stage).passages[0].version != version) == ("read", True)
-    assert not reread_outdated(stage.services)
+    assert reread_outdated(backend.services)
+    assert (document(backend).state, ask(backend).passages[0].version) == ("reading", version)
+    backend.read_all()
+    assert (document(backend).state, ask(backend).passages[0].version != version) == ("read", True)
+    assert not reread_outdated(backend.services)
 
 
-def test_documents_are_listed_in_the_order_in_which_they_were_given(stage: Stage) -> None:
+def test_documents_are_listed_in_the_order_in_which_they_were_given(backend: Backend) -> None:
     names = ["c.md", "a.md", "b.md", "d.md"]
     for name in names:
-        give(stage, f"eric/{name}", f"A note in {name}.\n")
+        give(backend, f"eric/{name}", f"A note in {name}.\n")
 
     def page(cursor: str | None) -> tuple[list[str], str | None]:
-        found = listing.documents(stage.services, SCOPE, state=None, cursor=cursor, limit=3)
+        found = listing.documents(backend.services, SCOPE, state=None, cursor=cursor, limit=3)
         return [each.name for each in found.items], found.next
 
     first, following = page(None)
@@ -193,19 +195,19 @@ class RacedFor(MemoryIndex):
 
 def test_a_change_that_lost_a_race_is_made_to_what_won_it(tmp_path: Path) -> None:
     index = RacedFor()
-    stage = returns_stage(tmp_path, index)
-    given = give(stage)
+    backend = returns_backend(tmp_path, index)
+    given = give(backend)
     index.races = 2
 
-    assert not giving.switch(stage.services, SCOPE, given.id, enabled=False).enabled
-    assert (record(stage).encoding_chosen, record(stage).enabled) == ("race 0", False)
+    assert not giving.switch(backend.services, SCOPE, given.id, enabled=False).enabled
+    assert (record(backend).encoding_chosen, record(backend).enabled) == ("race 0", False)
 
 
 def test_a_change_that_loses_every_race_is_refused_for_now(tmp_path: Path) -> None:
     index = RacedFor()
-    stage = returns_stage(tmp_path, index)
-    given = give(stage)
+    backend = returns_backend(tmp_path, index)
+    given = give(backend)
     index.races = 1_000
 
     with pytest.raises(Busy):
-        giving.switch(stage.services, SCOPE, given.id, enabled=False)
+        giving.switch(backend.services, SCOPE, given.id, enabled=False)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.backend import Backend
+from helpers.factories import make_reading, new_app_id, write_reading
 from helpers.memory_index import MemoryIndex
-from helpers.stage import Stage
 from msgspec.structs import replace
 
 from contents_service.documents import searching
@@ -25,7 +25,7 @@ def index(request: pytest.FixtureRequest) -> Index:
 
 def write(index: Index, scope: Scope, name: str, *texts: str, enabled: bool = True) -> str:
     """Write a document that answers, and perhaps switch it off; its path."""
-    record = write_reading(index, scope, f"{scope.giver}/{name}.txt", a_reading(*texts))
+    record = write_reading(index, scope, f"{scope.giver}/{name}.txt", make_reading(*texts))
     if not enabled:
         current = index.get(scope, record.id)
         assert current
@@ -35,7 +35,7 @@ def write(index: Index, scope: Scope, name: str, *texts: str, enabled: bool = Tr
 
 @pytest.mark.parametrize("hidden", [2, 60])
 def test_hidden_documents_move_no_score_and_take_no_place(tmp_path: Path, index: Index, hidden: int) -> None:
-    scope, services = Scope(an_app(), "eric"), Stage(tmp_path, index).services
+    scope, services = Scope(new_app_id(), "eric"), Backend(tmp_path, index).services
     seen = [
         write(index, scope, "a", "The warranty lasts two years.", "A box is returned within 30 days."),
         write(index, scope, "b", "The box of the bell.", "The bell rings."),

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 import requests
-from helpers.contents_making import a_reading, a_record, an_app, write_reading
+from helpers.backend import Backend
+from helpers.factories import make_reading, make_record, new_app_id, write_reading
+from helpers.file_search import files_containing
 from helpers.memory_index import MemoryIndex
 from helpers.polling import poll_until
-from helpers.stage import Stage
-from helpers.traces import holding
-from helpers.whole_service import Whole, whole_service
+from helpers.running_service import RunningService, running_service
 from msgspec.structs import replace
 
 from contents_service.commands.client import Client
@@ -52,8 +52,8 @@ def index(request: pytest.FixtureRequest) -> WholeIndex:
 
 
 @pytest.fixture
-def solr_stage(tmp_path: Path, solr_url: str) -> Stage:
-    return Stage(tmp_path, SolrIndex.at([solr_url]))
+def solr_stage(tmp_path: Path, solr_url: str) -> Backend:
+    return Backend(tmp_path, SolrIndex.at([solr_url]))
 
 
 def deleted_in_segments(node: SolrNode) -> int:
@@ -63,54 +63,54 @@ def deleted_in_segments(node: SolrNode) -> int:
 
 def put_among_others(index: Index, node: SolrNode) -> None:
     """Have all lie in one segment, mostly others': Solr itself soon rewrites one of which much is deleted."""
-    write_reading(index, Scope(an_app(), "ana"), "ana/others.txt", a_reading(*MANY))
+    write_reading(index, Scope(new_app_id(), "ana"), "ana/others.txt", make_reading(*MANY))
     index.commit()
     requests.get(f"{node.url}/contents/update", {"optimize": "true", "maxSegments": "1"}, timeout=60).raise_for_status()
 
 
-def give(stage: Stage, scope: Scope, path: str, text: str) -> str:
-    stage.write(path, text)
-    document = giving.give(stage.services, scope, path).document.id
-    stage.read_all()
-    stage.services.index.commit()
+def give(backend: Backend, scope: Scope, path: str, text: str) -> str:
+    backend.write(path, text)
+    document = giving.give(backend.services, scope, path).document.id
+    backend.read_all()
+    backend.services.index.commit()
     return document
 
 
 @pytest.mark.solr
-def test_what_was_removed_is_in_no_file_after_a_purge(solr_stage: Stage, solr_node: SolrNode) -> None:
-    index, scope = solr_stage.services.index, Scope(an_app(), "eric")
+def test_what_was_removed_is_in_no_file_after_a_purge(solr_stage: Backend, solr_node: SolrNode) -> None:
+    index, scope = solr_stage.services.index, Scope(new_app_id(), "eric")
     document = give(solr_stage, scope, PATH, SECRET)
-    given = holding(solr_node.data, *WORDS)
+    given = files_containing(solr_node.data, *WORDS)
     assert [any(part in file for file in given) for part in ("data/index/", "data/tlog/")] == [True, True]
     put_among_others(index, solr_node)
 
     giving.remove(solr_stage.services, scope, document)
     purging.delete_retired(index)
-    assert (bool(holding(solr_node.data, *WORDS)), deleted_in_segments(solr_node) > 0) == (True, True)
+    assert (bool(files_containing(solr_node.data, *WORDS)), deleted_in_segments(solr_node) > 0) == (True, True)
 
     assert index.purge() >= 3  # the passage, the outline and the record
-    assert (holding(solr_node.data, *WORDS), deleted_in_segments(solr_node)) == (set(), 0)
+    assert (files_containing(solr_node.data, *WORDS), deleted_in_segments(solr_node)) == (set(), 0)
 
 
 @pytest.mark.solr
-def test_what_an_older_reading_held_is_in_no_file_after_a_purge(solr_stage: Stage, solr_node: SolrNode) -> None:
-    index, scope = solr_stage.services.index, Scope(an_app(), "eric")
+def test_what_an_older_reading_held_is_in_no_file_after_a_purge(solr_stage: Backend, solr_node: SolrNode) -> None:
+    index, scope = solr_stage.services.index, Scope(new_app_id(), "eric")
     give(solr_stage, scope, "eric/a.md", SECRET)
     put_among_others(index, solr_node)
     give(solr_stage, scope, "eric/a.md", "# Halcyon\n\nThe thylacine hides nothing.\n")
-    assert holding(solr_node.data, *WORDS)
+    assert files_containing(solr_node.data, *WORDS)
 
     purging.delete_retired(index)
     index.purge()
 
-    assert holding(solr_node.data, *WORDS) == set()
-    assert holding(solr_node.data, b"thylacine")
+    assert files_containing(solr_node.data, *WORDS) == set()
+    assert files_containing(solr_node.data, b"thylacine")
 
 
 def test_a_purge_tells_how_much_it_purged(index: WholeIndex) -> None:
-    scope = Scope(an_app(), "eric")
-    record = write_reading(index, scope, "eric/a.txt", a_reading("One.", "Two."))
-    write_reading(index, scope, "eric/b.txt", a_reading(*MANY))
+    scope = Scope(new_app_id(), "eric")
+    record = write_reading(index, scope, "eric/a.txt", make_reading("One.", "Two."))
+    write_reading(index, scope, "eric/b.txt", make_reading(*MANY))
     index.commit()
     index.purge()
     assert record.active
@@ -120,15 +120,15 @@ def test_a_purge_tells_how_much_it_purged(index: WholeIndex) -> None:
 
 
 def test_passages_that_a_killed_reader_left_of_a_removed_document_are_purged(index: WholeIndex) -> None:
-    scope = Scope(an_app(), "eric")
-    index.write_passages(a_record(scope, "eric/a.txt"), "r1", a_reading("Left behind."))
-    write_reading(index, scope, "eric/b.txt", a_reading("Still given."))
+    scope = Scope(new_app_id(), "eric")
+    index.write_passages(make_record(scope, "eric/a.txt"), "r1", make_reading("Left behind."))
+    write_reading(index, scope, "eric/b.txt", make_reading("Still given."))
     index.commit()
     index.purge()
     kept = index.get(scope, document_id(scope, "eric/b.txt"))
     assert kept
     assert [draft.text for _, draft in index.passages(scope, kept.record, after=0, limit=9)] == ["Still given."]
-    left = tombstone(a_record(scope, "eric/a.txt"))
+    left = tombstone(make_record(scope, "eric/a.txt"))
     index.delete_passages(left, ["r1"])
     assert index.purge() == 0  # there was nothing left to delete
 
@@ -141,16 +141,16 @@ def test_one_process_at_a_time_has_the_turn(index: WholeIndex) -> None:
 
 def test_many_removals_share_a_purge_and_each_is_purged_in_time(tmp_path: Path) -> None:
     index = MemoryIndex()
-    stage, scope = Stage(tmp_path, index, Settings(dev=True, forget_s=900.0)), Scope("shop", "eric")
-    purging.purge_if_due(stage.services)
+    backend, scope = Backend(tmp_path, index, Settings(dev=True, forget_s=900.0)), Scope("shop", "eric")
+    purging.purge_if_due(backend.services)
     for name in ("a", "b", "c"):
-        giving.remove(stage.services, scope, give(stage, scope, f"eric/{name}.md", SECRET))
+        giving.remove(backend.services, scope, give(backend, scope, f"eric/{name}.md", SECRET))
         purging.delete_retired(index)
-        purging.purge_if_due(stage.services)
+        purging.purge_if_due(backend.services)
     assert index.count_traces([scope]) > 0
 
-    stage.clock.pass_by(900.0 / purging.PURGES_A_PERIOD)
-    purging.purge_if_due(stage.services)
+    backend.clock.pass_by(900.0 / purging.PURGES_A_PERIOD)
+    purging.purge_if_due(backend.services)
 
     assert index.count_traces([scope]) == 0
 
@@ -165,37 +165,37 @@ def test_a_reading_that_could_not_be_shown_at_first_is_not_deleted(tmp_path: Pat
                 raise IndexUnavailable("The index is slow.")
             super().refresh()
 
-    stage, scope = Stage(tmp_path, Hidden()), Scope("shop", "eric")
-    document = give(stage, scope, PATH, SECRET)
-    found = listing.passages(stage.services, scope, document, cursor=None, limit=9)
+    backend, scope = Backend(tmp_path, Hidden()), Scope("shop", "eric")
+    document = give(backend, scope, PATH, SECRET)
+    found = listing.passages(backend.services, scope, document, cursor=None, limit=9)
     assert len(found.items) == 1
 
 
 # Deleting what was retired.
 
 
-def given_stage(tmp_path: Path, index: Index) -> tuple[Stage, Scope, str]:
+def given_stage(tmp_path: Path, index: Index) -> tuple[Backend, Scope, str]:
     """A stage whose one document, of one passage, is read; an application of its own, and the document's id."""
-    stage, scope = Stage(tmp_path, index), Scope(an_app(), an_app())
-    return stage, scope, give_alone(stage, scope, "# Notes\n\nThe first text.\n")
+    backend, scope = Backend(tmp_path, index), Scope(new_app_id(), new_app_id())
+    return backend, scope, give_alone(backend, scope, "# Notes\n\nThe first text.\n")
 
 
-def give_alone(stage: Stage, scope: Scope, text: str) -> str:
+def give_alone(backend: Backend, scope: Scope, text: str) -> str:
     """Give a document and read it, and nothing that other tests left due in the same index."""
     path = f"{scope.giver}/notes.md"
-    stage.write(path, text)
-    document = giving.give(stage.services, scope, path).document.id
-    read_alone(stage, scope, document)
+    backend.write(path, text)
+    document = giving.give(backend.services, scope, path).document.id
+    read_alone(backend, scope, document)
     return document
 
 
-def read_alone(stage: Stage, scope: Scope, document: str) -> None:
-    reader, current = stage.reader(), stage.services.index.get(scope, document)
+def read_alone(backend: Backend, scope: Scope, document: str) -> None:
+    reader, current = backend.reader(), backend.services.index.get(scope, document)
     assert current
     claim = reader.leases.claim(current)
     if claim:
         reader.read(claim)
-    stage.services.index.commit()
+    backend.services.index.commit()
 
 
 def passages_of(index: Index, scope: Scope, record: Record) -> list[str]:
@@ -212,10 +212,10 @@ def record_of(index: Index, scope: Scope, document: str) -> Record:
 def test_a_document_removed_and_given_again_before_anything_was_deleted_loses_its_old_passages(
     tmp_path: Path, index: WholeIndex
 ) -> None:
-    stage, scope, document = given_stage(tmp_path, index)
+    backend, scope, document = given_stage(tmp_path, index)
     before = record_of(index, scope, document)
-    giving.remove(stage.services, scope, document)
-    give_alone(stage, scope, "# Notes\n\nThe second text.\n")
+    giving.remove(backend.services, scope, document)
+    give_alone(backend, scope, "# Notes\n\nThe second text.\n")
 
     purging.delete_retired(index)
 
@@ -227,14 +227,14 @@ def test_a_document_removed_and_given_again_before_anything_was_deleted_loses_it
 def test_reading_again_while_a_reading_is_under_way_retires_what_that_one_wrote(
     tmp_path: Path, index: WholeIndex
 ) -> None:
-    stage, scope, document = given_stage(tmp_path, index)
-    giving.read_again(stage.services, scope, document)
+    backend, scope, document = given_stage(tmp_path, index)
+    giving.read_again(backend.services, scope, document)
     begun = record_of(index, scope, document)
     assert begun.job
-    index.write_passages(begun, begun.job.reading, a_reading("Half of it."))
+    index.write_passages(begun, begun.job.reading, make_reading("Half of it."))
     index.commit()
 
-    giving.read_again(stage.services, scope, document)
+    giving.read_again(backend.services, scope, document)
     purging.delete_retired(index)
 
     written = replace(begun, active=begun.active and replace(begun.active, reading=begun.job.reading))
@@ -245,12 +245,12 @@ def test_reading_again_while_a_reading_is_under_way_retires_what_that_one_wrote(
 def test_the_record_of_a_document_that_could_not_be_read_is_deleted_once_it_is_removed(
     tmp_path: Path, index: WholeIndex
 ) -> None:
-    stage, scope = Stage(tmp_path, index), Scope(an_app(), an_app())
-    document = give_alone(stage, scope, "")
+    backend, scope = Backend(tmp_path, index), Scope(new_app_id(), new_app_id())
+    document = give_alone(backend, scope, "")
     purging.delete_retired(index)
     assert (record_of(index, scope, document).state, record_of(index, scope, document).retired) == ("not_read", ())
 
-    giving.remove(stage.services, scope, document)
+    giving.remove(backend.services, scope, document)
     purging.delete_retired(index)
 
     assert index.get(scope, document) is None
@@ -277,9 +277,9 @@ class Interrupted(MemoryIndex):
 
 def test_a_reading_that_is_retired_while_others_are_deleted_is_deleted_the_next_time(tmp_path: Path) -> None:
     index = Interrupted()
-    stage, scope, document = given_stage(tmp_path, index)
-    give_alone(stage, scope, "# Notes\n\nThe second text.\n")
-    index.meanwhile = lambda: give_alone(stage, scope, "# Notes\n\nThe third text.\n")
+    backend, scope, document = given_stage(tmp_path, index)
+    give_alone(backend, scope, "# Notes\n\nThe second text.\n")
+    index.meanwhile = lambda: give_alone(backend, scope, "# Notes\n\nThe third text.\n")
 
     purging.delete_retired(index)
     assert index.purge() == 1
@@ -292,8 +292,8 @@ def test_a_reading_that_is_retired_while_others_are_deleted_is_deleted_the_next_
 
 def test_a_record_stays_until_the_deletion_of_its_passages_is_on_disk(tmp_path: Path) -> None:
     index = Interrupted()
-    stage, scope, document = given_stage(tmp_path, index)
-    giving.remove(stage.services, scope, document)
+    backend, scope, document = given_stage(tmp_path, index)
+    giving.remove(backend.services, scope, document)
     retired = record_of(index, scope, document).retired
     index.failing_commits = 1
 
@@ -311,13 +311,13 @@ def test_a_record_stays_until_the_deletion_of_its_passages_is_on_disk(tmp_path: 
 @pytest.mark.solr
 @pytest.mark.timeout(300)
 def test_in_a_running_service_what_was_removed_is_in_no_file_in_time(tmp_path: Path) -> None:
-    data, app = tmp_path / "data", an_app()
+    data, app = tmp_path / "data", new_app_id()
     data.mkdir()
-    with whole_service(data, CONTENTS_FORGET_S=str(FORGET_S)) as whole:
-        eric, maria = whole.client(app), whole.client(app, "maria")
-        removed = uploaded(whole, eric, PATH, SECRET)
-        uploaded(whole, eric, "eric/thylacine.md", "# Thylacine\n\nIt is here.\n")
-        uploaded(whole, maria, "maria/numbat.md", "# Numbat\n\nIt is there.\n")
+    with running_service(data, CONTENTS_FORGET_S=str(FORGET_S)) as service:
+        eric, maria = service.client(app), service.client(app, "maria")
+        removed = uploaded(service, eric, PATH, SECRET)
+        uploaded(service, eric, "eric/thylacine.md", "# Thylacine\n\nIt is here.\n")
+        uploaded(service, maria, "maria/numbat.md", "# Numbat\n\nIt is there.\n")
         assert outside_the_home_folders(data, *WORDS)
 
         eric.call("DELETE", f"/documents/{removed}")
@@ -332,15 +332,15 @@ def test_in_a_running_service_what_was_removed_is_in_no_file_in_time(tmp_path: P
     assert {file.name for file in (data / "home").rglob("*.md")} >= {"vexillologist.md", "thylacine.md", "numbat.md"}
 
 
-def uploaded(whole: Whole, client: Client, path: str, text: str) -> str:
+def uploaded(service: RunningService, client: Client, path: str, text: str) -> str:
     """A document that was uploaded and read."""
     document = client.call("PUT", "/documents/upload", params={"path": path}, data=text.encode())["id"]
-    assert whole.read_document(client, document)["state"] == "read"
+    assert service.read_document(client, document)["state"] == "read"
     return str(document)
 
 
 def outside_the_home_folders(data: Path, *words: bytes) -> set[str]:
-    return {file for file in holding(data, *words) if not file.startswith("home/")}
+    return {file for file in files_containing(data, *words) if not file.startswith("home/")}
 
 
 def run_forget(data: Path, *whose: str) -> dict[str, object]:

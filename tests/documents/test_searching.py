@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from helpers.backend import Backend
 from helpers.returns import DAYS_30, PATH, SCOPE, ask, give, texts
-from helpers.stage import Stage
 
 from contents_service.documents import giving
 from contents_service.documents.searching import shorten
@@ -20,57 +20,59 @@ MANY_SHORT_WORDS = " ".join(f"{one} {two}" for one in "bcdfghjklmnpqrstvwxz" for
 # What is not read.
 
 
-def test_documents_that_are_being_read_or_gave_no_passage_are_told_apart(stage: Stage) -> None:
-    giving.give(stage.services, SCOPE, PATH)
-    assert ask(stage).status == "still_reading"
-    give(stage, "eric/empty.md", "")
-    assert ask(stage, "When?", "eric/empty.md").status == "nothing_read"
-    assert ask(stage, "returned goods").status == "found"
-    assert ask(stage, "What is it?").status == "no_content_words"
+def test_documents_that_are_being_read_or_gave_no_passage_are_told_apart(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    assert ask(backend).status == "still_reading"
+    give(backend, "eric/empty.md", "")
+    assert ask(backend, "When?", "eric/empty.md").status == "nothing_read"
+    assert ask(backend, "returned goods").status == "found"
+    assert ask(backend, "What is it?").status == "no_content_words"
 
 
-def test_with_one_document_being_read_and_one_that_failed_the_answer_is_still_reading(stage: Stage) -> None:
-    give(stage, "eric/scan.png", b"\x89PNG\r\n\x1a\n" + bytes(100))
-    giving.give(stage.services, SCOPE, PATH)
+def test_with_one_document_being_read_and_one_that_failed_the_answer_is_still_reading(backend: Backend) -> None:
+    give(backend, "eric/scan.png", b"\x89PNG\r\n\x1a\n" + bytes(100))
+    giving.give(backend.services, SCOPE, PATH)
 
-    answer = ask(stage, "When may goods be returned?", PATH, "eric/scan.png")
+    answer = ask(backend, "When may goods be returned?", PATH, "eric/scan.png")
 
     assert (answer.status, answer.reading, answer.searched) == ("still_reading", (PATH,), ())
     assert [(part.document, part.code) for part in answer.unread] == [("eric/scan.png", "unsupported")]
 
 
-def test_a_document_that_is_being_read_again_is_named_and_searched(stage: Stage) -> None:
-    given = give(stage)
-    giving.read_again(stage.services, SCOPE, given.id)
+def test_a_document_that_is_being_read_again_is_named_and_searched(backend: Backend) -> None:
+    given = give(backend)
+    giving.read_again(backend.services, SCOPE, given.id)
 
-    answer = ask(stage)
+    answer = ask(backend)
 
     assert (answer.status, answer.reading, answer.searched) == ("found", (PATH,), (PATH,))
 
 
-def test_an_empty_file_is_not_named_as_unsearched(stage: Stage) -> None:
-    give(stage)
-    assert give(stage, "eric/empty.md", "").state == "not_read"
+def test_an_empty_file_is_not_named_as_unsearched(backend: Backend) -> None:
+    give(backend)
+    assert give(backend, "eric/empty.md", "").state == "not_read"
 
-    assert ask(stage, "When may goods be returned?", PATH, "eric/empty.md").unread == ()
+    assert ask(backend, "When may goods be returned?", PATH, "eric/empty.md").unread == ()
 
 
 # Refusing and doubting.
 
 
 @pytest.fixture
-def shipping(stage: Stage) -> Stage:
+def shipping(backend: Backend) -> Backend:
     """A document about shipping among twenty about something else."""
-    give(stage, "eric/shipping.md", SHIPPING)
+    give(backend, "eric/shipping.md", SHIPPING)
     for number in range(20):
         give(
-            stage, f"eric/{number}.md", f"# Note {number}\n\nSomething else altogether number {number} about gardens.\n"
+            backend,
+            f"eric/{number}.md",
+            f"# Note {number}\n\nSomething else altogether number {number} about gardens.\n",
         )
-    return stage
+    return backend
 
 
-def ask_all(stage: Stage, question: str) -> Answer:
-    return ask(stage, question, "eric/shipping.md", *(f"eric/{number}.md" for number in range(20)))
+def ask_all(backend: Backend, question: str) -> Answer:
+    return ask(backend, question, "eric/shipping.md", *(f"eric/{number}.md" for number in range(20)))
 
 
 @pytest.mark.parametrize(
@@ -83,7 +85,7 @@ def ask_all(stage: Stage, question: str) -> Answer:
     ],
 )
 def test_a_question_is_refused_or_doubted_exactly_below_the_limits(
-    shipping: Stage, question: str, status: str, *, weak: bool
+    shipping: Backend, question: str, status: str, *, weak: bool
 ) -> None:
     answer = ask_all(shipping, question)
 
@@ -92,14 +94,14 @@ def test_a_question_is_refused_or_doubted_exactly_below_the_limits(
     assert bool(answer.nearest) is (status != "found")
 
 
-def test_a_question_from_elsewhere_is_refused_with_why(stage: Stage) -> None:
-    give(stage)
-    answer = ask(stage, "Who won the football cup in Brazil?")
+def test_a_question_from_elsewhere_is_refused_with_why(backend: Backend) -> None:
+    give(backend)
+    answer = ask(backend, "Who won the football cup in Brazil?")
     assert (answer.status, answer.passages) == ("none_holds_it", ())
     assert {"football", "cup", "Brazil"} <= set(answer.missing_words)
 
 
-def test_a_passage_that_holds_every_word_is_never_refused_however_low_its_confidence(shipping: Stage) -> None:
+def test_a_passage_that_holds_every_word_is_never_refused_however_low_its_confidence(shipping: Backend) -> None:
     give(shipping, "eric/letters.md", f"# Letters\n\n{MANY_SHORT_WORDS} river.\n")
 
     answer = ask(shipping, "river", "eric/letters.md")
@@ -107,7 +109,7 @@ def test_a_passage_that_holds_every_word_is_never_refused_however_low_its_confid
     assert (answer.status, answer.weak, len(answer.passages)) == ("found", True, 1)
 
 
-def test_a_single_common_word_that_is_there_is_found_without_doubt(shipping: Stage) -> None:
+def test_a_single_common_word_that_is_there_is_found_without_doubt(shipping: Backend) -> None:
     answer = ask_all(shipping, "number")
 
     assert (answer.status, answer.weak) == ("found", False)
@@ -115,15 +117,15 @@ def test_a_single_common_word_that_is_there_is_found_without_doubt(shipping: Sta
 
 @pytest.mark.parametrize(("name", "weak"), [("BASH_ARGV0", False), ("counter", True)])
 def test_the_one_passage_that_holds_an_identifier_to_the_letter_is_not_doubtful(
-    stage: Stage, name: str, *, weak: bool
+    backend: Backend, name: str, *, weak: bool
 ) -> None:
     rest = " ".join(f"Word {number} tells of something else." for number in range(60))
-    give(stage, "eric/manual.md", f"# Variables\n\n{name} is the name of the script. {rest}\n")
-    answer = ask(stage, f"What does {name} do?", "eric/manual.md")
+    give(backend, "eric/manual.md", f"# Variables\n\n{name} is the name of the script. {rest}\n")
+    answer = ask(backend, f"What does {name} do?", "eric/manual.md")
     assert (answer.status, answer.weak) == ("found", weak)
 
 
-def test_near_words_are_named_for_refused_and_for_doubtful_answers_and_no_others(shipping: Stage) -> None:
+def test_near_words_are_named_for_refused_and_for_doubtful_answers_and_no_others(shipping: Backend) -> None:
     refused = ask_all(shipping, "curier umbrella uniform")
     doubtful = ask_all(shipping, "curier door")
     sure = ask_all(shipping, "curier warehouse door driver signature")
@@ -136,34 +138,36 @@ def test_near_words_are_named_for_refused_and_for_doubtful_answers_and_no_others
 # The same text in several places.
 
 
-def test_the_same_text_under_two_names_is_shown_once_and_names_both(stage: Stage) -> None:
-    give(stage)
-    give(stage, "eric/copy.md", DAYS_30)
-    answer = ask(stage, "When may goods be returned?", PATH, "eric/copy.md")
+def test_the_same_text_under_two_names_is_shown_once_and_names_both(backend: Backend) -> None:
+    give(backend)
+    give(backend, "eric/copy.md", DAYS_30)
+    answer = ask(backend, "When may goods be returned?", PATH, "eric/copy.md")
     (passage,) = answer.passages
     assert {passage.document, *(also.document for also in passage.also)} == {PATH, "eric/copy.md"}
 
 
-def test_among_many_copies_of_one_text_as_many_different_passages_come_as_were_asked_for(stage: Stage) -> None:
+def test_among_many_copies_of_one_text_as_many_different_passages_come_as_were_asked_for(backend: Backend) -> None:
     copies = [f"eric/copy-{number}.md" for number in range(10)]
     others = [f"eric/other-{number}.md" for number in range(5)]
     for path in copies:
-        give(stage, path, DAYS_30)
+        give(backend, path, DAYS_30)
     for number, path in enumerate(others):
         give(
-            stage, path, f"# Returns\n\nGoods of kind {number} may be returned later, and many more things are said.\n"
+            backend,
+            path,
+            f"# Returns\n\nGoods of kind {number} may be returned later, and many more things are said.\n",
         )
 
-    answer = ask(stage, "When may goods be returned?", *copies, *others, limit=6)
+    answer = ask(backend, "When may goods be returned?", *copies, *others, limit=6)
 
     assert len(set(texts(answer))) == 6
     assert [len(passage.also) for passage in answer.passages] == [9, 0, 0, 0, 0, 0]
 
 
-def test_the_same_text_under_different_headings_is_shown_twice(stage: Stage) -> None:
-    give(stage, "eric/terms.md", "# Shoes\n\nGoods may be returned.\n\n# Hats\n\nGoods may be returned.\n")
+def test_the_same_text_under_different_headings_is_shown_twice(backend: Backend) -> None:
+    give(backend, "eric/terms.md", "# Shoes\n\nGoods may be returned.\n\n# Hats\n\nGoods may be returned.\n")
 
-    answer = ask(stage, "When may goods be returned?", "eric/terms.md")
+    answer = ask(backend, "When may goods be returned?", "eric/terms.md")
 
     assert sorted(passage.where.heading[-1] for passage in answer.passages) == ["Hats", "Shoes"]
 
@@ -171,11 +175,11 @@ def test_the_same_text_under_different_headings_is_shown_twice(stage: Stage) -> 
 # The question.
 
 
-def test_a_question_that_is_too_long_is_shortened_and_says_so(stage: Stage) -> None:
-    give(stage)
-    answer = ask(stage, "returned goods " * 1000)
+def test_a_question_that_is_too_long_is_shortened_and_says_so(backend: Backend) -> None:
+    give(backend)
+    answer = ask(backend, "returned goods " * 1000)
     assert answer.shortened
-    assert len(answer.question) <= stage.services.settings.question_characters
+    assert len(answer.question) <= backend.services.settings.question_characters
 
 
 @pytest.mark.parametrize(
@@ -191,7 +195,7 @@ def test_a_long_question_is_cut_after_a_whole_word(question: str, shortened: str
     assert shorten(question, len("returned goods")) == shortened
 
 
-def test_a_short_question_is_searched_whole(stage: Stage) -> None:
-    give(stage)
-    answer = ask(stage)
+def test_a_short_question_is_searched_whole(backend: Backend) -> None:
+    give(backend)
+    answer = ask(backend)
     assert (answer.question, answer.shortened) == ("When may goods be returned?", False)

@@ -21,7 +21,7 @@ from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.model import Person
 from contents_service.web.authentication import SESSION
 from helpers.paths import EXAMPLES
-from helpers.whole_service import Whole
+from helpers.running_service import RunningService
 
 HOMES = EXAMPLES / "home"
 
@@ -46,7 +46,7 @@ _numbers = count(1)
 class Visit:
     """A person at the page of an application of their own, which nobody else has touched."""
 
-    whole: Whole
+    service: RunningService
     page: Page
     app: str
     person: str
@@ -54,12 +54,12 @@ class Visit:
 
     @property
     def address(self) -> str:
-        return f"{self.whole.url}/apps/{self.app}"
+        return f"{self.service.url}/apps/{self.app}"
 
     @property
     def client(self) -> Client:
         """The same person with the API."""
-        return self.whole.client(self.app, self.person)
+        return self.service.client(self.app, self.person)
 
     def open(self, where: str = "") -> Page:
         self.page.goto(f"{self.address}{where}")
@@ -68,7 +68,7 @@ class Visit:
     def write(self, name: str, content: str | bytes) -> str:
         """Put a file into the person's Home Folder; its path."""
         path = f"{self.person}/{self.app}/{name}"
-        self.whole.write(path, content)
+        self.service.write(path, content)
         return path
 
     def give(self, *paths: str, read: bool = True) -> list[str]:
@@ -77,7 +77,7 @@ class Visit:
         assert not given["problems"], given
         documents = [document["id"] for document in given["documents"]]
         for document in documents if read else ():
-            self.whole.read_document(self.client, document)
+            self.service.read_document(self.client, document)
         return documents
 
     def see_picture(self) -> None:
@@ -123,7 +123,7 @@ def fill_home(home: Path) -> None:
 @contextmanager
 def visiting(
     browser: Browser,
-    whole: Whole,
+    service: RunningService,
     *,
     person: str = "eric",
     width: int = 1280,
@@ -138,9 +138,9 @@ def visiting(
         reduced_motion="reduce",
     )
     context.set_default_timeout(WITHIN_MS)
-    sign_in(context, whole, person)
+    sign_in(context, service, person)
     try:
-        visit = Visit(whole, context.new_page(), f"app-{next(_numbers)}", person)
+        visit = Visit(service, context.new_page(), f"app-{next(_numbers)}", person)
         visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
         visit.page.on("console", visit.hear)
         yield visit
@@ -148,15 +148,15 @@ def visiting(
         context.close()
 
 
-def sign_in(context: BrowserContext, whole: Whole, person: str) -> None:
-    token = DevelopmentSigner(whole.data / "keys").token(Person(person))
-    context.add_cookies([{"name": SESSION, "value": token, "url": whole.url}])
+def sign_in(context: BrowserContext, service: RunningService, person: str) -> None:
+    token = DevelopmentSigner(service.data / "keys").token(Person(person))
+    context.add_cookies([{"name": SESSION, "value": token, "url": service.url}])
 
 
 @contextmanager
-def paused(whole: Whole, program: str) -> Iterator[None]:
+def paused(service: RunningService, program: str) -> Iterator[None]:
     """While a program of the service stands still."""
-    started = re.findall(rf'"program": "{program}[^"]*", "pid": (\d+)', whole.log.read_text(encoding="utf-8"))
+    started = re.findall(rf'"program": "{program}[^"]*", "pid": (\d+)', service.log.read_text(encoding="utf-8"))
     pid = int(started[-1])
     os.kill(pid, signal.SIGSTOP)
     try:

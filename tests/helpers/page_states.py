@@ -64,8 +64,8 @@ def _give_everything(visit: Visit) -> None:
     ]
     documents = visit.give(again, gone, *same)
     visit.client.call("PATCH", f"/documents/{documents[2]}", json={"enabled": False})
-    visit.whole.write(again, "Open from ten to six, and on Saturdays.\n")
-    (visit.whole.data / "home" / gone).unlink()
+    visit.service.write(again, "Open from ten to six, and on Saturdays.\n")
+    (visit.service.data / "home" / gone).unlink()
 
 
 @contextmanager
@@ -76,7 +76,7 @@ def _empty(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _sign_in(visit: Visit) -> Iterator[None]:
-    visit.page.goto(f"{visit.whole.url}/sign-in?app=support-desk")
+    visit.page.goto(f"{visit.service.url}/sign-in?app=support-desk")
     yield
 
 
@@ -85,7 +85,7 @@ def _reading(visit: Visit) -> Iterator[None]:
     visit.give(visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes()))
     (long,) = visit.give(visit.write("handbook.pdf", pdf(*[lines(LOREM * 4)] * LONG_PAGES)), read=False)
     poll_until(lambda: visit.client.call("GET", f"/documents/{long}")["progress"], "some of its pages are read")
-    with paused(visit.whole, "reader"):
+    with paused(visit.service, "reader"):
         visit.give(*(visit.write(f"report-{number}.md", "# A\na\n") for number in range(3)), read=False)
         visit.open()
         yield
@@ -94,7 +94,7 @@ def _reading(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _many(visit: Visit) -> Iterator[None]:
-    with paused(visit.whole, "reader"):
+    with paused(visit.service, "reader"):
         visit.give(*(visit.write(f"report-{number:02}.md", "# A\na\n") for number in range(60)), read=False)
         visit.open("?sort=name")
         yield
@@ -163,7 +163,7 @@ def _picker_search(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _picker_stopped(visit: Visit) -> Iterator[None]:
-    home = visit.whole.data / "home" / visit.person / visit.app
+    home = visit.service.data / "home" / visit.person / visit.app
     for number in range(MAX_FOUND + 1):
         (home / f"zebra-{number}").mkdir(parents=True, exist_ok=True)
     visit.open(f"/give?folder={visit.person}/{visit.app}&search=zebra")
@@ -247,7 +247,7 @@ def _nothing_given(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _still_reading(visit: Visit) -> Iterator[None]:
-    with paused(visit.whole, "reader"):
+    with paused(visit.service, "reader"):
         visit.give(visit.write("guide.md", "# A\na\n"), read=False)
         _asked(visit, QUESTION)
         yield
@@ -301,7 +301,7 @@ def _nothing_here(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _index_down(visit: Visit) -> Iterator[None]:
-    with paused(visit.whole, "solr"):
+    with paused(visit.service, "solr"):
         visit.open()
         yield
 

@@ -11,7 +11,7 @@ from typing import Any
 import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
-from helpers.small_service import Behaviour, Handler, SmallService, hanging_up, saying, sending
+from helpers.stub_server import Behaviour, Handler, StubServer, answer_bytes, answer_json, hang_up
 
 from contents_service.identity.jwks import MAX_STALE_S, MIN_REFETCH_S, REFRESH_AFTER_S, UrlKeys
 
@@ -38,65 +38,69 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def platform() -> Iterator[SmallService]:
-    with SmallService(saying(jwks_with("one"))) as service:
+def platform() -> Iterator[StubServer]:
+    with StubServer(answer_json(jwks_with("one"))) as service:
         yield service
 
 
 @pytest.fixture
-def keys(platform: SmallService, clock: Clock) -> UrlKeys:
+def keys(platform: StubServer, clock: Clock) -> UrlKeys:
     return UrlKeys(platform.url, clock)
 
 
 def test_keys_are_fetched_once_for_many_tokens_and_again_after_some_minutes(
-    keys: UrlKeys, platform: SmallService, clock: Clock
+    keys: UrlKeys, platform: StubServer, clock: Clock
 ) -> None:
     assert {keys.key("one").key_id for _ in range(20)} == {"one"}
-    assert len(platform.asked) == 1
+    assert len(platform.requests) == 1
     clock.at += REFRESH_AFTER_S + 1
-    platform.behaviour = saying(jwks_with("two"))
+    platform.behaviour = answer_json(jwks_with("two"))
     with pytest.raises(jwt.PyJWKClientError):
         keys.key("one")
-    assert len(platform.asked) == 2
+    assert len(platform.requests) == 2
 
 
-def test_a_new_key_is_fetched_when_a_token_names_it(keys: UrlKeys, platform: SmallService, clock: Clock) -> None:
+def test_a_new_key_is_fetched_when_a_token_names_it(keys: UrlKeys, platform: StubServer, clock: Clock) -> None:
     keys.key("one")
-    platform.behaviour = saying(jwks_with("one", "two"))
+    platform.behaviour = answer_json(jwks_with("one", "two"))
     clock.at += MIN_REFETCH_S + 1
     assert keys.key("two").key_id == "two"
 
 
-def test_tokens_with_unknown_keys_do_not_cause_a_fetch_each(
-    keys: UrlKeys, platform: SmallService, clock: Clock
-) -> None:
+def test_tokens_with_unknown_keys_do_not_cause_a_fetch_each(keys: UrlKeys, platform: StubServer, clock: Clock) -> None:
     keys.key("one")
     for number in range(50):
         clock.at += MIN_REFETCH_S / 20
         with pytest.raises(jwt.PyJWKClientError):
             keys.key(f"made-up-{number}")
-    assert len(platform.asked) == 1 + 2  # the first, and two in 25 seconds
+    assert len(platform.requests) == 1 + 2  # the first, and two in 25 seconds
 
 
 @pytest.mark.parametrize(
-    "failure", [hanging_up, saying({}, 500), sending(b"<html>"), saying({"keys": []}), saying(["one"]), sending(b"")]
+    "failure",
+    [
+        hang_up,
+        answer_json({}, 500),
+        answer_bytes(b"<html>"),
+        answer_json({"keys": []}),
+        answer_json(["one"]),
+        answer_bytes(b""),
+    ],
 )
 def test_known_keys_are_accepted_for_a_day_while_none_can_be_fetched(
-    keys: UrlKeys, platform: SmallService, clock: Clock, failure: Behaviour
+    keys: UrlKeys, platform: StubServer, clock: Clock, failure: Behaviour
 ) -> None:
     keys.key("one")
     platform.behaviour = failure
     clock.at = MAX_STALE_S
     assert [keys.key("one").key_id for _ in range(20)] == ["one"] * 20
-    assert len(platform.asked) == 2  # once for all twenty
+    assert len(platform.requests) == 2  # once for all twenty
     clock.at += MIN_REFETCH_S + 1
     with pytest.raises(jwt.PyJWKClientConnectionError):
         keys.key("one")
 
 
-def test_a_token_with_a_known_key_does_not_wait_for_a_fetch(
-    keys: UrlKeys, platform: SmallService, clock: Clock
-) -> None:
+def test_a_token_with_a_known_key_does_not_wait_for_a_fetch(keys: UrlKeys, platform: StubServer, clock: Clock) -> None:
     keys.key("one")
     was_asked, may_answer = Event(), Event()
 
@@ -114,16 +118,16 @@ def test_a_token_with_a_known_key_does_not_wait_for_a_fetch(
         waits = threads.submit(keys.key, "two")
         may_answer.set()
         assert [fetches.result().key_id, waits.result().key_id] == ["two", "two"]
-    assert len(platform.asked) == 2
+    assert len(platform.requests) == 2
 
 
-def test_keys_are_fetched_again_after_a_first_fetch_failed(platform: SmallService, clock: Clock) -> None:
-    answers, platform.behaviour = platform.behaviour, hanging_up
+def test_keys_are_fetched_again_after_a_first_fetch_failed(platform: StubServer, clock: Clock) -> None:
+    answers, platform.behaviour = platform.behaviour, hang_up
     keys = UrlKeys(platform.url, clock)
     for _ in range(3):
         with pytest.raises(jwt.PyJWKClientConnectionError):
             keys.key("one")
-    assert len(platform.asked) == 1
+    assert len(platform.requests) == 1
     platform.behaviour = answers
     clock.at += MIN_REFETCH_S + 1
     assert keys.key("one").key_id == "one"

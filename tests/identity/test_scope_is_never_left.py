@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from helpers.contents_making import an_app
+from helpers.backend import Backend
+from helpers.factories import new_app_id
 from helpers.memory_index import MemoryIndex
-from helpers.stage import Stage
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -40,8 +40,8 @@ class Contents(RuleBasedStateMachine):
     @initialize()
     def begin(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
-        self.stage = Stage(Path(self.folder.name), self.index)
-        self.apps = (an_app(), an_app())
+        self.backend = Backend(Path(self.folder.name), self.index)
+        self.apps = (new_app_id(), new_app_id())
         self.files: dict[str, str] = {}
         self.answering: dict[Gift, str] = {}
         self.due: set[Gift] = set()
@@ -57,16 +57,16 @@ class Contents(RuleBasedStateMachine):
         word = f"marmoset{len(self.words):03}"
         self.words.append(word)
         self.files[f"{person}/{name}"] = word
-        self.stage.write(f"{person}/{name}", f"The {word} belongs to {person}.\n")
+        self.backend.write(f"{person}/{name}", f"The {word} belongs to {person}.\n")
 
     @rule(person=persons, app=apps, name=names)
     def give(self, person: str, app: int, name: str) -> None:
         gift = (self.apps[app], person, f"{person}/{name}")
         if gift[2] not in self.files:
             with pytest.raises(NotFound):
-                giving.give(self.stage.services, Scope(gift[0], person), gift[2])
+                giving.give(self.backend.services, Scope(gift[0], person), gift[2])
             return
-        given = giving.give(self.stage.services, Scope(gift[0], person), gift[2])
+        given = giving.give(self.backend.services, Scope(gift[0], person), gift[2])
         if given.changed:
             self.due.add(gift)
         if gift not in self.answering and given.changed:
@@ -74,7 +74,7 @@ class Contents(RuleBasedStateMachine):
 
     @rule()
     def read(self) -> None:
-        self.stage.read_all()
+        self.backend.read_all()
         for gift in self.due:
             self.answering[gift] = self.files[gift[2]]
         self.due.clear()
@@ -83,7 +83,7 @@ class Contents(RuleBasedStateMachine):
     def read_again(self, person: str, app: int, name: str) -> None:
         gift = (self.apps[app], person, f"{person}/{name}")
         if self._known(gift):
-            giving.read_again(self.stage.services, Scope(gift[0], person), document_id(Scope(*gift[:2]), gift[2]))
+            giving.read_again(self.backend.services, Scope(gift[0], person), document_id(Scope(*gift[:2]), gift[2]))
             self.due.add(gift)
 
     @rule(person=persons, app=apps, name=names, enabled=st.booleans())
@@ -91,7 +91,7 @@ class Contents(RuleBasedStateMachine):
         gift = (self.apps[app], person, f"{person}/{name}")
         if self._known(gift):
             scope = Scope(gift[0], person)
-            giving.switch(self.stage.services, scope, document_id(scope, gift[2]), enabled=enabled)
+            giving.switch(self.backend.services, scope, document_id(scope, gift[2]), enabled=enabled)
             (self.off.discard if enabled else self.off.add)(gift)
 
     @rule(person=persons, app=apps, name=names, other=persons)
@@ -100,16 +100,16 @@ class Contents(RuleBasedStateMachine):
         document = document_id(Scope(gift[0], person), gift[2])
         if other != person or not self._known(gift):
             with pytest.raises(NotFound):
-                giving.remove(self.stage.services, Scope(gift[0], "ana" if person == "eric" else "eric"), document)
+                giving.remove(self.backend.services, Scope(gift[0], "ana" if person == "eric" else "eric"), document)
             return
-        giving.remove(self.stage.services, Scope(gift[0], person), document)
+        giving.remove(self.backend.services, Scope(gift[0], person), document)
         self.answering.pop(gift, None)
         self.due.discard(gift)
         self.off.discard(gift)
 
     @rule()
     def tidy(self) -> None:
-        purging.delete_retired(self.stage.services.index)
+        purging.delete_retired(self.backend.services.index)
 
     @rule(app=apps, person=persons, as_deployment=st.booleans(), named=st.sets(names, min_size=1))
     def search(self, app: int, person: str, named: set[str], *, as_deployment: bool) -> None:
@@ -132,7 +132,7 @@ class Contents(RuleBasedStateMachine):
         return gift in self.answering or gift in self.due
 
     def _found(self, scope: Scope, word: str) -> set[str]:
-        answer = searching.search(self.stage.services, scope, f"Where is the {word}?", limit=20)
+        answer = searching.search(self.backend.services, scope, f"Where is the {word}?", limit=20)
         return {found.document for found in (*answer.passages, *answer.nearest) if word in found.text}
 
     def _expected(self, app: str, person: str, paths: list[str], word: str) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from helpers.contents_making import NOW, a_reading, a_record, an_app, write_reading
+from helpers.factories import NOW, make_reading, make_record, new_app_id, write_reading
 from helpers.memory_index import MemoryIndex
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ def index(request: pytest.FixtureRequest) -> Iterator[Index]:
 
 @pytest.fixture
 def scope() -> Scope:
-    return Scope(an_app(), "eric")
+    return Scope(new_app_id(), "eric")
 
 
 def texts_found(index: Index, scope: Scope, question: str) -> list[str]:
@@ -54,7 +54,7 @@ def test_it_answers_a_known_query(index: Index) -> None:
 
 
 def test_a_record_is_there_as_soon_as_it_is_written(index: Index, scope: Scope) -> None:
-    record = a_record(scope, "eric/a.txt")
+    record = make_record(scope, "eric/a.txt")
     index.put(record, None)
     kept = index.get(scope, record.id)
     assert kept
@@ -62,15 +62,15 @@ def test_a_record_is_there_as_soon_as_it_is_written(index: Index, scope: Scope) 
 
 
 def test_a_record_is_nobody_elses(index: Index, scope: Scope) -> None:
-    record = a_record(scope, "eric/a.txt")
+    record = make_record(scope, "eric/a.txt")
     index.put(record, None)
     assert index.get(Scope(scope.app, "ana"), record.id) is None
-    assert index.get(Scope(an_app(), "eric"), record.id) is None
+    assert index.get(Scope(new_app_id(), "eric"), record.id) is None
     assert index.get(scope.narrowed(["eric/b.txt"]), record.id) is None
 
 
 def test_of_two_changes_of_one_version_the_second_loses(index: Index, scope: Scope) -> None:
-    record = a_record(scope, "eric/a.txt")
+    record = make_record(scope, "eric/a.txt")
     index.put(record, None)
     kept = index.get(scope, record.id)
     assert kept
@@ -80,40 +80,40 @@ def test_of_two_changes_of_one_version_the_second_loses(index: Index, scope: Sco
 
 
 def test_of_two_who_write_a_new_record_the_second_loses(index: Index, scope: Scope) -> None:
-    index.put(a_record(scope, "eric/a.txt"), None)
+    index.put(make_record(scope, "eric/a.txt"), None)
     with pytest.raises(WriteConflict):
-        index.put(a_record(scope, "eric/a.txt"), None)
+        index.put(make_record(scope, "eric/a.txt"), None)
 
 
 def test_a_reading_answers_after_the_commit(index: Index, scope: Scope) -> None:
-    write_reading(index, scope, "eric/a.txt", a_reading("The warranty lasts two years."))
+    write_reading(index, scope, "eric/a.txt", make_reading("The warranty lasts two years."))
     index.commit()
     assert texts_found(index, scope, "How long does the warranty last?") == ["The warranty lasts two years."]
 
 
 def test_a_new_reading_swaps_in_whole(index: Index, scope: Scope) -> None:
-    write_reading(index, scope, "eric/a.txt", a_reading("A warranty of two years.", "The warranty card."))
+    write_reading(index, scope, "eric/a.txt", make_reading("A warranty of two years.", "The warranty card."))
     index.commit()
-    write_reading(index, scope, "eric/a.txt", a_reading("A warranty of three years."))
+    write_reading(index, scope, "eric/a.txt", make_reading("A warranty of three years."))
     index.commit()
     assert texts_found(index, scope, "warranty") == ["A warranty of three years."]
 
 
 def test_passages_of_a_reading_that_is_still_being_written_are_not_found(index: Index, scope: Scope) -> None:
-    record = write_reading(index, scope, "eric/a.txt", a_reading("A warranty of two years."))
+    record = write_reading(index, scope, "eric/a.txt", make_reading("A warranty of two years."))
     index.commit()
     kept = index.get(scope, record.id)
     assert kept
     begun = with_reading_due(kept.record, NOW)
     assert begun.job
     index.put(begun, kept.version)
-    index.write_passages(begun, begun.job.reading, a_reading("A warranty of nine years."))
+    index.write_passages(begun, begun.job.reading, make_reading("A warranty of nine years."))
     index.commit()
     assert texts_found(index, scope, "warranty") == ["A warranty of two years."]
 
 
 def test_what_was_removed_is_not_found_by_the_next_search(index: Index, scope: Scope) -> None:
-    write_reading(index, scope, "eric/a.txt", a_reading("The warranty lasts two years."))
+    write_reading(index, scope, "eric/a.txt", make_reading("The warranty lasts two years."))
     index.commit()
     assert texts_found(index, scope, "warranty")
     remove(index, scope, "eric/a.txt")
@@ -121,7 +121,7 @@ def test_what_was_removed_is_not_found_by_the_next_search(index: Index, scope: S
 
 
 def test_what_is_switched_off_is_not_found_and_still_there(index: Index, scope: Scope) -> None:
-    record = write_reading(index, scope, "eric/a.txt", a_reading("The warranty lasts two years."))
+    record = write_reading(index, scope, "eric/a.txt", make_reading("The warranty lasts two years."))
     index.commit()
     kept = index.get(scope, record.id)
     assert kept
@@ -132,23 +132,23 @@ def test_what_is_switched_off_is_not_found_and_still_there(index: Index, scope: 
 
 
 def test_a_search_sees_only_its_scope(index: Index, scope: Scope) -> None:
-    write_reading(index, scope, "eric/a.txt", a_reading("Eric's warranty."))
-    write_reading(index, Scope(scope.app, "ana"), "ana/a.txt", a_reading("Ana's warranty."))
-    write_reading(index, Scope(an_app(), "eric"), "eric/a.txt", a_reading("Another application's warranty."))
+    write_reading(index, scope, "eric/a.txt", make_reading("Eric's warranty."))
+    write_reading(index, Scope(scope.app, "ana"), "ana/a.txt", make_reading("Ana's warranty."))
+    write_reading(index, Scope(new_app_id(), "eric"), "eric/a.txt", make_reading("Another application's warranty."))
     index.commit()
     assert texts_found(index, scope, "warranty") == ["Eric's warranty."]
 
 
 def test_a_search_sees_only_the_documents_named(index: Index, scope: Scope) -> None:
     for name in ("a", "b", "c"):
-        write_reading(index, scope, f"eric/{name}.txt", a_reading(f"The warranty of {name}."))
+        write_reading(index, scope, f"eric/{name}.txt", make_reading(f"The warranty of {name}."))
     index.commit()
     assert texts_found(index, scope.narrowed(["eric/b.txt", "eric/z.txt"]), "warranty") == ["The warranty of b."]
     assert texts_found(index, scope.narrowed([]), "warranty") == []
 
 
 def test_no_document_of_another_scope_moves_a_score(index: Index, scope: Scope) -> None:
-    write_reading(index, scope, "eric/a.txt", a_reading("The warranty lasts.", "Returns within 30 days.", "A box."))
+    write_reading(index, scope, "eric/a.txt", make_reading("The warranty lasts.", "Returns within 30 days.", "A box."))
     index.commit()
 
     def scores() -> list[float]:
@@ -156,8 +156,8 @@ def test_no_document_of_another_scope_moves_a_score(index: Index, scope: Scope) 
         return [hit.score for hit in found.hits]
 
     before = scores()
-    other = Scope(an_app(), "ana")
-    write_reading(index, other, "ana/a.txt", a_reading(*(f"warranty box returns {n}" for n in range(300))))
+    other = Scope(new_app_id(), "ana")
+    write_reading(index, other, "ana/a.txt", make_reading(*(f"warranty box returns {n}" for n in range(300))))
     index.commit()
     assert scores() == before
     remove(index, other, "ana/a.txt")
@@ -165,7 +165,7 @@ def test_no_document_of_another_scope_moves_a_score(index: Index, scope: Scope) 
 
 
 def test_passages_come_in_order_and_by_pages(index: Index, scope: Scope) -> None:
-    record = write_reading(index, scope, "eric/a.txt", a_reading(*(f"line {number}" for number in range(1, 13))))
+    record = write_reading(index, scope, "eric/a.txt", make_reading(*(f"line {number}" for number in range(1, 13))))
     index.commit()
     first = index.passages(scope, record, after=0, limit=5)
     rest = index.passages(scope, record, after=5, limit=50)
@@ -174,30 +174,30 @@ def test_passages_come_in_order_and_by_pages(index: Index, scope: Scope) -> None
 
 
 def test_what_a_giver_has_is_counted_by_application_and_in_all_and_nothing_of_others(index: Index) -> None:
-    giver, here, there = an_app(), an_app(), an_app()
-    write_reading(index, Scope(here, giver), "a.txt", a_reading("One.", "Two."))
-    write_reading(index, Scope(here, giver), "gone.txt", a_reading("Three."))
-    index.put(a_record(Scope(here, giver), "due.txt"), None)
-    write_reading(index, Scope(there, giver), "a.txt", a_reading("Four.", "Five.", "Six."))
-    write_reading(index, Scope(here, an_app()), "a.txt", a_reading("Another's."))
+    giver, here, there = new_app_id(), new_app_id(), new_app_id()
+    write_reading(index, Scope(here, giver), "a.txt", make_reading("One.", "Two."))
+    write_reading(index, Scope(here, giver), "gone.txt", make_reading("Three."))
+    index.put(make_record(Scope(here, giver), "due.txt"), None)
+    write_reading(index, Scope(there, giver), "a.txt", make_reading("Four.", "Five.", "Six."))
+    write_reading(index, Scope(here, new_app_id()), "a.txt", make_reading("Another's."))
     index.commit()
     remove(index, Scope(here, giver), "gone.txt")
     assert index.usage(Scope(here, giver)) == Usage(in_app=Totals(2, 2), in_all=Totals(3, 5))
-    assert index.usage(Scope(an_app(), an_app())) == Usage(in_app=Totals(0, 0), in_all=Totals(0, 0))
+    assert index.usage(Scope(new_app_id(), new_app_id())) == Usage(in_app=Totals(0, 0), in_all=Totals(0, 0))
 
 
 def test_what_is_due_is_offered_in_turn_to_each_giver(index: Index, scope: Scope) -> None:
     others = Scope(scope.app, f"giver-{scope.app}")
     for number in range(5):
-        index.put(a_record(scope, f"eric/{number}.txt"), None)
-    index.put(a_record(others, "one.txt"), None)
+        index.put(make_record(scope, f"eric/{number}.txt"), None)
+    index.put(make_record(others, "one.txt"), None)
     index.commit()
     offered = [kept.record.giver for kept in index.due_records(1e10) if kept.record.app == scope.app]
     assert others.giver in offered[:2]
 
 
 def test_what_a_living_reader_holds_is_not_offered(index: Index) -> None:
-    record = a_record(Scope(an_app(), an_app()), "a.txt")
+    record = make_record(Scope(new_app_id(), new_app_id()), "a.txt")
     assert record.job
     index.put(replace(record, job=replace(record.job, lease_until=1000.0, holder="one")), None)
     index.commit()
@@ -210,7 +210,7 @@ def test_what_a_living_reader_holds_is_not_offered(index: Index) -> None:
 def test_what_waits_for_a_reading_is_counted_with_the_oldest_of_it(index: Index) -> None:
     before = index.pending_readings()
     for name, since in (("a", "2020-02-01T00:00:00.000Z"), ("b", "2020-01-01T00:00:00.000Z")):
-        record = a_record(Scope(an_app(), an_app()), f"{name}.txt")
+        record = make_record(Scope(new_app_id(), new_app_id()), f"{name}.txt")
         assert record.job
         index.put(replace(record, job=replace(record.job, since=since)), None)
     index.commit()
@@ -220,8 +220,8 @@ def test_what_waits_for_a_reading_is_counted_with_the_oldest_of_it(index: Index)
 
 
 def test_near_words_are_of_the_scope_alone(index: Index, scope: Scope) -> None:
-    write_reading(index, scope, "eric/a.txt", a_reading("The warranty lasts two years."))
-    write_reading(index, Scope(scope.app, "ana"), "ana/a.txt", a_reading("The warrenti of others."))
+    write_reading(index, scope, "eric/a.txt", make_reading("The warranty lasts two years."))
+    write_reading(index, Scope(scope.app, "ana"), "ana/a.txt", make_reading("The warrenti of others."))
     index.commit()
     assert index.near_words(scope, index.scope_snapshot(scope), "warrenty") == ("warranty",)
 
@@ -239,17 +239,17 @@ def test_near_words_are_of_the_scope_alone(index: Index, scope: Scope) -> None:
 )
 def test_a_misspelt_a_bent_and_a_split_word_have_a_near_one(index: Index, scope: Scope, asked: str, held: str) -> None:
     text = "The warranty of what is delivered, by booking, is in the data base of the shop."
-    write_reading(index, scope, "eric/a.txt", a_reading(text))
+    write_reading(index, scope, "eric/a.txt", make_reading(text))
     index.commit()
     assert index.near_words(scope, index.scope_snapshot(scope), asked)[:1] == (held,)
 
 
 @pytest.mark.solr
 def test_near_words_are_found_among_thousands_that_others_spell_nearly_so(solr_url: str, scope: Scope) -> None:
-    index, foreign = SolrIndex.at([solr_url]), Scope(an_app(), "ana")
+    index, foreign = SolrIndex.at([solr_url]), Scope(new_app_id(), "ana")
     letters = "abcdefghijklmnopqrstuvwxyz"
     others = " ".join(f"w{one}rr{two}nty warr{one}n{two}y" for one in letters for two in letters if one + two != "aa")
-    write_reading(index, foreign, "ana/a.txt", a_reading(others.replace("warranty", "")))
-    write_reading(index, scope, "eric/a.txt", a_reading("The warranty lasts two years."))
+    write_reading(index, foreign, "ana/a.txt", make_reading(others.replace("warranty", "")))
+    write_reading(index, scope, "eric/a.txt", make_reading("The warranty lasts two years."))
     index.commit()
     assert index.near_words(scope, index.scope_snapshot(scope), "warrenty") == ("warranty",)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 import wordfreq
-from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.factories import make_reading, new_app_id, write_reading
 from msgspec.structs import replace
 
 from contents_service.model import Scope
@@ -31,8 +31,8 @@ WEIGHTS = [1 / place for place in range(1, len(WORDS) + 1)]
 def test_no_foreign_passage_moves_a_score_by_a_digit(where: str, request: pytest.FixtureRequest) -> None:
     drawn = random.Random(20)
     urls = request.getfixturevalue(where).split(",")
-    index, scope, foreign = SolrIndex.at(urls), Scope(an_app(), "eric"), Scope(an_app(), "ana")
-    write_reading(index, scope, "eric/own.txt", a_reading(*(some_words(drawn, 60) for _ in range(OWN))))
+    index, scope, foreign = SolrIndex.at(urls), Scope(new_app_id(), "eric"), Scope(new_app_id(), "ana")
+    write_reading(index, scope, "eric/own.txt", make_reading(*(some_words(drawn, 60) for _ in range(OWN))))
     index.commit()
     questions = [some_words(drawn, 7) for _ in range(QUESTIONS)]
 
@@ -44,7 +44,7 @@ def test_no_foreign_passage_moves_a_score_by_a_digit(where: str, request: pytest
     assert sum(bool(hits) for hits in alone) > 0.9 * QUESTIONS
     records = [
         write_reading(
-            index, foreign, f"ana/{number}.txt", a_reading(*(some_words(drawn, 12) for _ in range(A_DOCUMENT)))
+            index, foreign, f"ana/{number}.txt", make_reading(*(some_words(drawn, 12) for _ in range(A_DOCUMENT)))
         )
         for number in range(FOREIGN // A_DOCUMENT)
     ]

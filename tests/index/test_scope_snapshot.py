@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.contents_making import a_reading, a_record, an_app, write_reading
+from helpers.factories import make_reading, make_record, new_app_id, write_reading
 from helpers.memory_index import MemoryIndex
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ def snapshot_of(*records: Record) -> ScopeSnapshot:
 
 def a_read_record(path: str, **changes: object) -> Record:
     index = MemoryIndex()
-    return replace(write_reading(index, SCOPE, path, a_reading("A text.")), **changes)
+    return replace(write_reading(index, SCOPE, path, make_reading("A text.")), **changes)
 
 
 def reading_of(record: Record) -> str:
@@ -42,7 +42,7 @@ def test_a_search_sees_the_active_readings_of_the_scope_and_hides_all_others() -
     named, other, off = (a_read_record(f"eric/{name}.txt") for name in "abc")
     off = replace(off, enabled=False)
     named = replace(named, retired=("retired",))
-    being_read = a_record(SCOPE, "eric/d.txt")
+    being_read = make_record(SCOPE, "eric/d.txt")
     assert being_read.job
     snapshot = snapshot_of(named, other, off, being_read)
 
@@ -76,10 +76,10 @@ def test_a_name_that_is_the_whole_path_of_another_document_is_not_used() -> None
 @pytest.mark.parametrize("hidden", [1, 6])
 @pytest.mark.parametrize("off", [True, False])
 def test_a_hidden_document_changes_no_score_and_takes_no_place(solr_url: str, hidden: int, *, off: bool) -> None:
-    index, app = SolrIndex.at([solr_url]), an_app()
+    index, app = SolrIndex.at([solr_url]), new_app_id()
     scope = Scope(app, "eric")
     for name, text in (("a", "The warranty lasts two years."), ("b", "A pump has a warranty."), ("c", "Pumps.")):
-        write_reading(index, scope, f"eric/{name}.txt", a_reading(text))
+        write_reading(index, scope, f"eric/{name}.txt", make_reading(text))
     index.commit()
     named = scope.narrowed(["eric/a.txt", "eric/b.txt", "eric/c.txt", "eric/off0.txt"])
     question = parse_question("pump warranty years")
@@ -87,7 +87,7 @@ def test_a_hidden_document_changes_no_score_and_takes_no_place(solr_url: str, hi
 
     for at in range(hidden):
         path = f"eric/{'off' if off else 'unnamed'}{at}.txt"
-        record = write_reading(index, scope, path, a_reading("Pump warranty years. Warranty, pump!"))
+        record = write_reading(index, scope, path, make_reading("Pump warranty years. Warranty, pump!"))
         if off:
             versioned = index.get(scope, record.id)
             assert versioned

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 import requests
-from helpers.contents_making import a_reading, a_record, write_reading
+from helpers.backend import Backend
+from helpers.factories import make_reading, make_record, write_reading
 from helpers.memory_index import MemoryIndex
-from helpers.stage import Stage
 from msgspec.structs import replace
 
 from contents_service.clock import utc_now
 from contents_service.documents import giving, listing, purging, searching
+from contents_service.documents.reading.skewed_leases import LONGEST_LEASE_S
 from contents_service.documents.records import given_record, tombstone
 from contents_service.index.protocol import Index, WholeIndex, document_id
 from contents_service.maintenance import backup
@@ -92,7 +93,7 @@ def unpacked(file: Path) -> bytes:
 
 def given(index: Index, *texts: str, path: str = "eric/a.txt", scope: Scope = SCOPE) -> Record:
     """A document whose reading has a passage for each text, all of it committed."""
-    record = write_reading(index, scope, path, a_reading(*texts))
+    record = write_reading(index, scope, path, make_reading(*texts))
     index.commit()
     return record
 
@@ -119,25 +120,25 @@ def remove(index: Index, path: str = "eric/a.txt") -> None:
 # All of it.
 
 
-def furnished(tmp_path: Path, index: WholeIndex) -> Stage:
+def furnished(tmp_path: Path, index: WholeIndex) -> Backend:
     """A service that was given documents of every kind: read, switched off, of a chosen encoding, not read, due."""
-    stage = Stage(tmp_path, index)
+    backend = Backend(tmp_path, index)
     for path, text in FILES.items():
-        stage.write(path, text)
-        giving.give(stage.services, SCOPE, path)
-    giving.choose_encoding(stage.services, SCOPE, document_id(SCOPE, "eric/cafe.txt"), "cp1250")
-    giving.switch(stage.services, SCOPE, document_id(SCOPE, "eric/off.txt"), enabled=False)
-    stage.write("ana/own.txt", "Goods of others.\n")
-    giving.give(stage.services, Scope("shop", "ana"), "ana/own.txt")
-    stage.read_all()
-    stage.write("eric/due.txt", "Not read yet.\n")
-    giving.give(stage.services, SCOPE, "eric/due.txt")
-    return stage
+        backend.write(path, text)
+        giving.give(backend.services, SCOPE, path)
+    giving.choose_encoding(backend.services, SCOPE, document_id(SCOPE, "eric/cafe.txt"), "cp1250")
+    giving.switch(backend.services, SCOPE, document_id(SCOPE, "eric/off.txt"), enabled=False)
+    backend.write("ana/own.txt", "Goods of others.\n")
+    giving.give(backend.services, Scope("shop", "ana"), "ana/own.txt")
+    backend.read_all()
+    backend.write("eric/due.txt", "Not read yet.\n")
+    giving.give(backend.services, SCOPE, "eric/due.txt")
+    return backend
 
 
-def shown(stage: Stage) -> tuple[list[Document], list[Passage], list[Answer]]:
+def shown(backend: Backend) -> tuple[list[Document], list[Passage], list[Answer]]:
     """All that a caller sees: documents, passages and answers, with scores and what they are made of."""
-    services = stage.services
+    services = backend.services
     documents = list(listing.documents(services, SCOPE, state=None, cursor=None, limit=99).items)
     pages = [listing.passages(services, SCOPE, each.id, cursor=None, limit=99).items for each in documents]
     scope = SCOPE.narrowed([each.path for each in documents])
@@ -148,20 +149,20 @@ def shown(stage: Stage) -> tuple[list[Document], list[Passage], list[Answer]]:
 def test_what_was_erased_is_shown_and_answers_again_to_the_last_digit(
     tmp_path: Path, index: WholeIndex, file: Path
 ) -> None:
-    stage = furnished(tmp_path, index)
-    before = shown(stage)
+    backend = furnished(tmp_path, index)
+    before = shown(backend)
     assert [answer.status for answer in before[2]] == ["found"] * len(QUESTIONS)
     backed_up = back_up(index, file)
     assert backed_up.documents == len(FILES) + 2
 
     assert purging.forget_all(index, ApplicationDocuments("shop"), lambda _done, _of: None).documents == len(FILES) + 2
-    assert listing.documents(stage.services, SCOPE, state=None, cursor=None, limit=99).items == ()
+    assert listing.documents(backend.services, SCOPE, state=None, cursor=None, limit=99).items == ()
 
     assert restore(index, file) == Restored(backed_up.documents, backed_up.passages, already_there=0)
-    assert shown(stage) == before
+    assert shown(backend) == before
     assert kept(index, "eric/cafe.txt").encoding_chosen == "cp1250"
-    assert [each.record.path for each in index.due_records(stage.services.now().timestamp())] == ["eric/due.txt"]
-    stage.read_all()
+    assert [each.record.path for each in index.due_records(backend.services.now().timestamp())] == ["eric/due.txt"]
+    backend.read_all()
     index.commit()
     assert texts(index, "eric/due.txt") == ["Not read yet."]
 
@@ -186,7 +187,7 @@ def test_more_than_one_answer_of_the_index_holds_is_copied_and_each_document_onc
 ) -> None:
     many = 203
     for number in range(many):
-        index.put(replace(a_record(SCOPE, f"eric/{number}.txt"), job=None), None)
+        index.put(replace(make_record(SCOPE, f"eric/{number}.txt"), job=None), None)
     index.commit()
 
     assert len({kept.record.id for kept in index.select_records(AllDocuments())}) == many
@@ -363,12 +364,12 @@ def test_a_purge_meanwhile_takes_nothing_of_what_comes_back(written: WrittenMean
 
 
 def test_no_reader_reads_what_is_just_coming_back(tmp_path: Path, written: WrittenMeanwhile, file: Path) -> None:
-    stage = Stage(tmp_path, written)
-    stage.clock.time = utc_now()
+    backend = Backend(tmp_path, written)
+    backend.clock.time = utc_now()
 
     def read() -> None:
         written.commit()
-        stage.read_all()
+        backend.read_all()
 
     written.meanwhile = read
     restore(written, file)
@@ -396,3 +397,26 @@ def test_what_a_killed_restore_left_half_way_comes_back_with_the_next(written: W
 
     assert restore(written, file) == Restored(documents=1, passages=1, already_there=0)
     assert texts(written) == ["One."]
+
+
+def test_a_reader_that_takes_over_from_a_killed_restore_has_a_reading_id_of_its_own(
+    tmp_path: Path, written: WrittenMeanwhile, file: Path
+) -> None:
+    backend = Backend(tmp_path, written)
+    backend.clock.time = utc_now()
+    backend.write("eric/a.txt", "One, as it is now.\n")
+
+    def killed() -> None:
+        raise KeyboardInterrupt
+
+    written.meanwhile = killed
+    with pytest.raises(KeyboardInterrupt):
+        restore(written, file)
+    written.commit()
+    restoring = kept(written).job
+    backend.clock.pass_by(LONGEST_LEASE_S + 1)
+    backend.read_all()
+
+    assert restoring
+    assert restoring.reading in kept(written).retired
+    assert texts(written) == ["One, as it is now."]

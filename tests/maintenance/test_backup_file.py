@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from helpers.contents_making import FILE, NOW, a_reading, a_record
+from helpers.factories import FILE, NOW, make_reading, make_record
 
 from contents_service.documents.reading.outcomes import active_reading, with_active_reading
 from contents_service.maintenance import backup_file
@@ -22,14 +22,14 @@ Lines = list[bytes]
 
 
 def a_copy(path: str, reading: Reading) -> Copy:
-    record = with_active_reading(a_record(Scope("shop", "eric"), path), active_reading(reading, "r1", FILE, NOW))
+    record = with_active_reading(make_record(Scope("shop", "eric"), path), active_reading(reading, "r1", FILE, NOW))
     return Copy(record=record, outline=reading.outline, passages=reading.passages)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A backup of two documents: a line for its head, two for these, one for its end."""
-    copies = [a_copy("eric/a.txt", a_reading("One.", "Two.")), a_copy("eric/b.txt", a_reading("Three."))]
+    copies = [a_copy("eric/a.txt", make_reading("One.", "Two.")), a_copy("eric/b.txt", make_reading("Three."))]
     assert backup_file.write(tmp_path / "backup", copies) == Totals(documents=2, passages=3)
     return tmp_path / "backup"
 
@@ -43,7 +43,7 @@ def test_a_reading_comes_back_as_it_was_in_all_that_is_indexed_or_shown(tmp_path
     heading = ("Returns",)
     reading = Reading(
         format="pdf",
-        passages=a_reading("One.", heading=heading).passages,
+        passages=make_reading("One.", heading=heading).passages,
         outline=(OutlineEntry(heading, location(pages=(1, 1), heading=heading)),),
         title="Returns",
         keywords="goods money",
@@ -67,7 +67,7 @@ def test_only_its_owner_may_read_it_and_it_says_what_it_is(path: Path) -> None:
 
 def test_where_it_cannot_be_finished_what_was_there_stays_and_nothing_is_left_beside(path: Path) -> None:
     def breaking_off() -> Iterator[Copy]:
-        yield a_copy("eric/c.txt", a_reading("Four."))
+        yield a_copy("eric/c.txt", make_reading("Four."))
         raise ConnectionError
 
     before = path.read_bytes()
@@ -153,7 +153,7 @@ def test_a_file_of_which_any_byte_was_altered_is_not_taken(path: Path) -> None:
 
 def peak_memory(path: Path, documents: int) -> int:
     """The most memory that writing and reading so many documents takes."""
-    copy = a_copy("eric/a.txt", a_reading(*("A passage of some words. " * 9 for _ in range(50))))
+    copy = a_copy("eric/a.txt", make_reading(*("A passage of some words. " * 9 for _ in range(50))))
     tracemalloc.start()
     backup_file.write(path, (copy for _ in range(documents)))
     with path.open("rb") as file:

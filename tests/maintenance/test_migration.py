@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.contents_making import a_reading, a_record, write_reading
+from helpers.factories import make_reading, make_record, write_reading
 from helpers.memory_index import MemoryIndex
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ def here() -> MemoryIndex:
 
 
 def given(index: Index, *texts: str, path: str = "eric/a.txt") -> Record:
-    record = write_reading(index, SCOPE, path, a_reading(*texts))
+    record = write_reading(index, SCOPE, path, make_reading(*texts))
     index.commit()
     return record
 
@@ -62,7 +62,7 @@ def passed(there: MemoryIndex, here: MemoryIndex) -> CopyCounts:
 def test_all_that_answers_there_answers_here_under_the_same_ids_and_is_copied_once(
     there: MemoryIndex, here: MemoryIndex
 ) -> None:
-    there.put(a_record(SCOPE, "eric/due.txt"), None)
+    there.put(make_record(SCOPE, "eric/due.txt"), None)
     there.commit()
 
     assert passed(there, here) == CopyCounts(documents=3, passages=3)

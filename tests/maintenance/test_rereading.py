@@ -6,9 +6,9 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from helpers.contents_making import an_app
+from helpers.backend import Backend
+from helpers.factories import new_app_id
 from helpers.memory_index import MemoryIndex
-from helpers.stage import Stage
 
 from contents_service.documents import giving, listing
 from contents_service.index.protocol import Index, WholeIndex, document_id
@@ -23,18 +23,18 @@ def index(request: pytest.FixtureRequest) -> WholeIndex:
     return MemoryIndex() if request.param == "memory" else SolrIndex.at([request.getfixturevalue("solr_url")])
 
 
-def give(stage: Stage, scope: Scope, **files: str) -> None:
+def give(backend: Backend, scope: Scope, **files: str) -> None:
     """Give files that are there from now on, and read them."""
     for name, text in files.items():
         path = f"{scope.giver}/{name}.txt"
-        stage.write(path, text)
-        giving.give(stage.services, scope, path)
-    read_all(stage)
+        backend.write(path, text)
+        giving.give(backend.services, scope, path)
+    read_all(backend)
 
 
-def read_all(stage: Stage) -> None:
-    stage.read_all()
-    stage.services.index.commit()
+def read_all(backend: Backend) -> None:
+    backend.read_all()
+    backend.services.index.commit()
 
 
 def rebuild(index: WholeIndex, whose: Selection) -> ScheduledReadings:
@@ -45,10 +45,10 @@ def wait(index: WholeIndex, whose: Selection) -> ReadingResults:
     return rereading.wait(index, whose, lambda _: None)
 
 
-def text(stage: Stage, scope: Scope, name: str) -> str:
+def text(backend: Backend, scope: Scope, name: str) -> str:
     """What answers of a document."""
     document = document_id(scope, f"{scope.giver}/{name}.txt")
-    found = listing.passages(stage.services, scope, document, cursor=None, limit=9)
+    found = listing.passages(backend.services, scope, document, cursor=None, limit=9)
     return "".join(passage.text for passage in found.items)
 
 
@@ -59,35 +59,35 @@ def due(index: Index, *scopes: Scope) -> list[int]:
 
 
 def test_the_former_readings_answer_until_the_new_ones_are_complete(tmp_path: Path, index: WholeIndex) -> None:
-    stage, scope = Stage(tmp_path, index), Scope(an_app(), "eric")
-    give(stage, scope, a="Old.")
-    stage.write("eric/a.txt", "New.\n")
+    backend, scope = Backend(tmp_path, index), Scope(new_app_id(), "eric")
+    give(backend, scope, a="Old.")
+    backend.write("eric/a.txt", "New.\n")
 
     assert rebuild(index, ApplicationDocuments(scope.app)) == ScheduledReadings(documents=1, due_already=0)
 
-    assert (text(stage, scope, "a"), due(index, scope)) == ("Old.", [1])
-    read_all(stage)
-    assert (text(stage, scope, "a"), due(index, scope)) == ("New.", [0])
+    assert (text(backend, scope, "a"), due(index, scope)) == ("Old.", [1])
+    read_all(backend)
+    assert (text(backend, scope, "a"), due(index, scope)) == ("New.", [0])
 
 
 def test_only_what_an_application_was_given_or_a_person_gave_is_read_again(tmp_path: Path, index: WholeIndex) -> None:
-    stage, app, other, eric, ana = Stage(tmp_path, index), an_app(), an_app(), an_app(), an_app()
+    backend, app, other, eric, ana = Backend(tmp_path, index), new_app_id(), new_app_id(), new_app_id(), new_app_id()
     scopes = [Scope(app, eric), Scope(app, ana), Scope(other, eric)]
     for scope in scopes:
-        give(stage, scope, a="A.")
+        give(backend, scope, a="A.")
 
     assert (rebuild(index, ApplicationDocuments(other)), due(index, *scopes)) == (ScheduledReadings(1, 0), [0, 0, 1])
-    read_all(stage)
+    read_all(backend)
     assert (rebuild(index, PersonDocuments(eric)), due(index, *scopes)) == (ScheduledReadings(2, 0), [1, 0, 1])
     assert (rebuild(index, ApplicationDocuments(app)), due(index, *scopes)) == (ScheduledReadings(1, 1), [1, 1, 1])
 
 
 def test_all_is_read_again_but_what_is_due_already_or_removed(tmp_path: Path) -> None:
     index, scope = MemoryIndex(), Scope("shop", "eric")
-    stage = Stage(tmp_path, index)
-    give(stage, scope, a="A.", b="B.", removed="R.")
-    giving.remove(stage.services, scope, document_id(scope, "eric/removed.txt"))
-    giving.read_again(stage.services, scope, document_id(scope, "eric/b.txt"))
+    backend = Backend(tmp_path, index)
+    give(backend, scope, a="A.", b="B.", removed="R.")
+    giving.remove(backend.services, scope, document_id(scope, "eric/removed.txt"))
+    giving.read_again(backend.services, scope, document_id(scope, "eric/b.txt"))
     job = index.get(scope, document_id(scope, "eric/b.txt"))
 
     assert rebuild(index, AllDocuments()) == ScheduledReadings(documents=1, due_already=1)
@@ -95,15 +95,15 @@ def test_all_is_read_again_but_what_is_due_already_or_removed(tmp_path: Path) ->
 
 
 def test_one_may_wait_and_is_told_how_many_could_not_be_read_and_why(tmp_path: Path, index: WholeIndex) -> None:
-    stage, scope = Stage(tmp_path, index), Scope(an_app(), "eric")
-    give(stage, scope, a="A.", b="B.", empty="", gone="Gone.")
-    (stage.home / "eric/gone.txt").unlink()
+    backend, scope = Backend(tmp_path, index), Scope(new_app_id(), "eric")
+    give(backend, scope, a="A.", b="B.", empty="", gone="Gone.")
+    (backend.home / "eric/gone.txt").unlink()
     rebuild(index, ApplicationDocuments(scope.app))
 
-    reader = Thread(target=read_all, args=(stage,))
+    reader = Thread(target=read_all, args=(backend,))
     reader.start()
     ended = wait(index, ApplicationDocuments(scope.app))
     reader.join()
 
     assert ended == ReadingResults(read=2, not_read={"empty": 1, "missing": 1})
-    assert text(stage, scope, "gone") == "Gone."
+    assert text(backend, scope, "gone") == "Gone."

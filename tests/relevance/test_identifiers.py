@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.factories import make_reading, new_app_id, write_reading
 
 from contents_service.model import Scope
 from contents_service.relevance.terms import parse_question
@@ -59,8 +59,8 @@ def text_about(name: str) -> str:
 
 @pytest.fixture(scope="module")
 def cards(solr_url: str) -> tuple[SolrIndex, Scope]:
-    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
-    write_reading(index, scope, "eric/cards.txt", a_reading(*map(text_about, NAMES)))
+    index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
+    write_reading(index, scope, "eric/cards.txt", make_reading(*map(text_about, NAMES)))
     index.commit()
     return index, scope
 
@@ -76,12 +76,12 @@ def test_a_name_comes_first_however_it_is_written(cards: tuple[SolrIndex, Scope]
 
 
 def test_a_passage_that_holds_what_is_quoted_comes_first(solr_url: str) -> None:
-    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
+    index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     has, mentions = (
         "The final notice is sent once.",
         "Final payment: notice that a notice of final payment is sent, finally.",
     )
-    write_reading(index, scope, "eric/a.txt", a_reading(mentions, has, mentions.replace("sent", "mailed")))
+    write_reading(index, scope, "eric/a.txt", make_reading(mentions, has, mentions.replace("sent", "mailed")))
     index.commit()
     hits = index.search(scope, parse_question('When is the "final notice" of payment sent?'), rows=3, explain=True).hits
     assert hits[0].content.text == has
@@ -90,8 +90,10 @@ def test_a_passage_that_holds_what_is_quoted_comes_first(solr_url: str) -> None:
 
 
 def test_the_parts_of_a_short_code_scattered_about_are_not_the_code(solr_url: str) -> None:
-    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
-    write_reading(index, scope, "eric/a.txt", a_reading("The lamp is off after 14 seconds; e mail us if it stays on."))
+    index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
+    write_reading(
+        index, scope, "eric/a.txt", make_reading("The lamp is off after 14 seconds; e mail us if it stays on.")
+    )
     index.commit()
     found = index.search(scope, parse_question("E14"), rows=3, explain=False)
     assert not found.hits
@@ -99,8 +101,8 @@ def test_the_parts_of_a_short_code_scattered_about_are_not_the_code(solr_url: st
 
 
 def test_a_significant_part_of_a_name_is_enough_to_be_found(solr_url: str) -> None:
-    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
-    write_reading(index, scope, "eric/a.txt", a_reading("The checkout is open.", "Nothing of it here."))
+    index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
+    write_reading(index, scope, "eric/a.txt", make_reading("The checkout is open.", "Nothing of it here."))
     index.commit()
     found = index.search(scope, parse_question("createCheckoutSession"), rows=3, explain=False)
     assert [hit.content.text for hit in found.hits] == ["The checkout is open."]
@@ -108,9 +110,9 @@ def test_a_significant_part_of_a_name_is_enough_to_be_found(solr_url: str) -> No
 
 
 def test_a_single_quoted_word_is_matched_to_the_letter(solr_url: str) -> None:
-    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
+    index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     texts = "It runs. Each run counts, and runs on.", "A running total is kept in the ledger of the shop."
-    write_reading(index, scope, "eric/a.txt", a_reading(*texts))
+    write_reading(index, scope, "eric/a.txt", make_reading(*texts))
     index.commit()
     hits = index.search(scope, parse_question('what is "running"'), rows=3, explain=True).hits
     assert [hit.content.text for hit in hits] == [texts[1], texts[0]]
@@ -118,9 +120,9 @@ def test_a_single_quoted_word_is_matched_to_the_letter(solr_url: str) -> None:
 
 
 def test_a_file_name_counts_where_the_title_says_nothing(solr_url: str) -> None:
-    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
+    index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     for path in ("eric/a-warranty.txt", "eric/b.txt"):
-        write_reading(index, scope, path, a_reading("It lasts two years for a pump.", title="Draft"))
+        write_reading(index, scope, path, make_reading("It lasts two years for a pump.", title="Draft"))
     index.commit()
     hits = index.search(scope, parse_question("pump warranty"), rows=3, explain=True).hits
     assert [hit.record.path for hit in hits] == ["eric/a-warranty.txt", "eric/b.txt"]
@@ -128,9 +130,9 @@ def test_a_file_name_counts_where_the_title_says_nothing(solr_url: str) -> None:
 
 
 def test_a_passage_with_only_the_fifth_rarest_word_is_not_scored(solr_url: str) -> None:
-    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
+    index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     rare = [f"{name} here." for name in ("zebra", "yak", "walrus", "vole")]
-    write_reading(index, scope, "eric/a.txt", a_reading(*rare, *["A common thing."] * 9))
+    write_reading(index, scope, "eric/a.txt", make_reading(*rare, *["A common thing."] * 9))
     index.commit()
     found = index.search(scope, parse_question("zebra yak walrus vole thing"), rows=20, explain=False)
     assert {hit.content.text for hit in found.hits} == set(rare)

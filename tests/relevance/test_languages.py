@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.factories import make_reading, new_app_id, write_reading
 
 from contents_service.model import Scope
 from contents_service.relevance.terms import parse_question
@@ -47,9 +47,9 @@ ASKED = {
 
 @pytest.fixture(scope="module")
 def shelf(solr_url: str) -> tuple[SolrIndex, Scope]:
-    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
+    index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     for language, texts in TEXTS.items():
-        write_reading(index, scope, f"eric/{language}.txt", a_reading(*texts))
+        write_reading(index, scope, f"eric/{language}.txt", make_reading(*texts))
     index.commit()
     return index, scope
 

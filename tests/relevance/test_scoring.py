@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.factories import make_reading, new_app_id, write_reading
 
 from contents_service.index.indexed_text import indexed_text
 from contents_service.model import PassageContent, Scope
@@ -128,8 +128,8 @@ def test_a_question_without_words_has_no_confidence() -> None:
 
 @pytest.fixture(scope="module")
 def stored(solr_url: str) -> tuple[SolrIndex, Scope]:
-    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
-    write_reading(index, scope, f"eric/{NAME}.md", a_reading(*TEXTS, title=TITLE))
+    index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
+    write_reading(index, scope, f"eric/{NAME}.md", make_reading(*TEXTS, title=TITLE))
     index.commit()
     return index, scope
 
@@ -198,16 +198,16 @@ def test_the_exact_one_comes_first(stored: tuple[SolrIndex, Scope], question: st
 
 @pytest.mark.solr
 def test_a_passage_with_the_word_only_in_its_heading_is_found(solr_url: str) -> None:
-    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
-    write_reading(index, scope, "eric/a.md", a_reading("It lasts two years.", heading=["Warranty"]))
+    index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
+    write_reading(index, scope, "eric/a.md", make_reading("It lasts two years.", heading=["Warranty"]))
     index.commit()
     assert index.search(scope, parse_question("warranty"), rows=5, explain=False).hits
 
 
 @pytest.mark.solr
 def test_the_example_that_the_docs_compute_by_hand_is_what_solr_computes(solr_url: str) -> None:
-    index, scope = SolrIndex.at([solr_url]), Scope(an_app(), "eric")
-    write_reading(index, scope, "eric/animals.txt", a_reading("The badger wakes at dusk."))
+    index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
+    write_reading(index, scope, "eric/animals.txt", make_reading("The badger wakes at dusk."))
     index.commit()
     found = index.search(scope, parse_question("When does the badger wake?"), rows=5, explain=False)
     assert found.question.total_weight == pytest.approx(9.507, abs=1e-3)

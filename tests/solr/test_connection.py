@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
-from helpers.small_service import Behaviour, Handler, SmallService, saying
+from helpers.stub_server import Behaviour, Handler, StubServer, answer_json
 
 from contents_service.errors import IndexUnavailable
 from contents_service.solr.client import QueryRefused, SolrClient
@@ -23,7 +23,7 @@ from contents_service.solr.connection import LOG_REPLAYED, state_of_log
 from contents_service.solr.failover import Nodes
 
 NOTHING_FOUND: dict[str, Any] = {"response": {"docs": []}}
-IS_OPEN = saying({})
+IS_OPEN = answer_json({})
 
 
 class KeptAlive(Handler):
@@ -33,14 +33,14 @@ class KeptAlive(Handler):
 
 
 @contextmanager
-def solr(tells: Behaviour, core: Behaviour = IS_OPEN) -> Iterator[SmallService]:
+def solr(tells: Behaviour, core: Behaviour = IS_OPEN) -> Iterator[StubServer]:
     """A Solr that finds nothing, and tells this of its log when it is looked at, and its core this."""
 
     def behave(handler: Handler) -> None:
         looked_at = tells if "metrics" in handler.path else core
-        (looked_at if handler.command == "GET" else saying(NOTHING_FOUND))(handler)
+        (looked_at if handler.command == "GET" else answer_json(NOTHING_FOUND))(handler)
 
-    with SmallService(behave) as service:
+    with StubServer(behave) as service:
         service.RequestHandlerClass = KeptAlive
         yield service
 
@@ -50,7 +50,7 @@ def client_of(*urls: str) -> SolrClient:
 
 
 def a_log(state: int) -> Behaviour:
-    return saying({"metrics": {state_of_log("contents"): state}})
+    return answer_json({"metrics": {state_of_log("contents"): state}})
 
 
 def one_after_the_other(*behaviours: Behaviour) -> Behaviour:
@@ -66,7 +66,7 @@ def test_a_solr_is_looked_at_once_a_connection_and_not_for_each_question() -> No
     with solr(a_log(LOG_REPLAYED)) as service:
         client = client_of(service.url)
         assert [client.query({"q": "x"}) for _ in range(3)] == [NOTHING_FOUND] * 3
-    assert [path.partition("?")[0] for path, _, _ in service.asked] == [
+    assert [path.partition("?")[0] for path, _, _ in service.requests] == [
         "/contents/get",
         "/admin/metrics",
         *["/contents/select"] * 3,
@@ -79,22 +79,29 @@ def test_a_solr_that_replays_its_log_is_asked_nothing_until_it_has(state: int) -
         client = client_of(service.url)
         with pytest.raises(IndexUnavailable):
             client.query({"q": "x"})
-        assert not [path for path, _, _ in service.asked if "select" in path]
+        assert not [path for path, _, _ in service.requests if "select" in path]
         assert client.query({"q": "x"}) == NOTHING_FOUND
 
 
 def test_a_solr_that_opens_its_core_is_asked_nothing_whatever_it_tells_of_its_log() -> None:
-    with solr(a_log(LOG_REPLAYED), core=one_after_the_other(saying({}, 503), IS_OPEN)) as service:
+    with solr(a_log(LOG_REPLAYED), core=one_after_the_other(answer_json({}, 503), IS_OPEN)) as service:
         client = client_of(service.url)
         with pytest.raises(IndexUnavailable):
             client.query({"q": "x"})
-        assert not [path for path, _, _ in service.asked if "select" in path]
+        assert not [path for path, _, _ in service.requests if "select" in path]
         assert client.query({"q": "x"}) == NOTHING_FOUND
 
 
 @pytest.mark.parametrize(
     "tells",
-    [saying({}, 401), saying({}, 404), saying({}, 500), saying({"metrics": {}}), saying([]), saying({"metrics": 3})],
+    [
+        answer_json({}, 401),
+        answer_json({}, 404),
+        answer_json({}, 500),
+        answer_json({"metrics": {}}),
+        answer_json([]),
+        answer_json({"metrics": 3}),
+    ],
 )
 def test_a_solr_that_does_not_tell_is_asked_all_the_same(tells: Behaviour) -> None:
     with solr(tells) as service:
@@ -115,7 +122,7 @@ def test_a_solr_behind_tls_is_looked_at_as_well(tmp_path: Path, monkeypatch: pyt
         with pytest.raises(IndexUnavailable):
             client.query({"q": "x"})
         assert client.query({"q": "x"}) == NOTHING_FOUND
-    assert [path for path, _, _ in service.asked if "select" in path] == ["/contents/select?wt=json"]
+    assert [path for path, _, _ in service.requests if "select" in path] == ["/contents/select?wt=json"]
 
 
 def tls_of_localhost(folder: Path) -> tuple[ssl.SSLContext, Path]:
@@ -142,8 +149,8 @@ def tls_of_localhost(folder: Path) -> tuple[ssl.SSLContext, Path]:
 
 def test_neither_questions_nor_answers_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG", "pysolr")
-    refuse = saying({"error": {"msg": "secret answer"}}, 400)
-    with SmallService(refuse) as service, pytest.raises(QueryRefused) as refused:
+    refuse = answer_json({"error": {"msg": "secret answer"}}, 400)
+    with StubServer(refuse) as service, pytest.raises(QueryRefused) as refused:
         client_of(service.url, service.url).query({"q": "secret question"})  # of two nodes none is checked
     assert "secret" not in caplog.text + str(refused.value)
-    assert not [path for path, _, _ in service.asked if "secret" in path]
+    assert not [path for path, _, _ in service.requests if "secret" in path]

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 import structlog
-from helpers.contents_making import a_record, an_app
-from helpers.small_service import Behaviour, Handler, SmallService, saying, silent
+from helpers.factories import make_record, new_app_id
+from helpers.stub_server import Behaviour, Handler, StubServer, answer_json, never_answer
 from msgspec.json import encode
 
 from contents_service.errors import IndexUnavailable
@@ -21,7 +21,7 @@ from contents_service.solr.client import SolrClient
 from contents_service.solr.failover import PROBE_AFTER_S, PROBE_TIMEOUT_S, Nodes, Turn
 from contents_service.solr.index import SolrIndex
 
-SCOPE = Scope(an_app(), "eric")
+SCOPE = Scope(new_app_id(), "eric")
 NOTHING_FOUND: dict[str, Any] = {"response": {"docs": []}}
 
 
@@ -73,17 +73,17 @@ def test_where_all_failed_all_are_asked() -> None:
 
 
 def test_the_next_node_is_asked_when_one_cannot_be_reached() -> None:
-    with SmallService(saying(NOTHING_FOUND)) as service:
+    with StubServer(answer_json(NOTHING_FOUND)) as service:
         assert client_of(InOrder(nobody(), service.url)).query({"q": "x"}) == NOTHING_FOUND
 
 
 def test_the_next_node_is_asked_when_one_cannot_answer() -> None:
-    with SmallService(saying({}, 503)) as sick, SmallService(saying(NOTHING_FOUND)) as well:
+    with StubServer(answer_json({}, 503)) as sick, StubServer(answer_json(NOTHING_FOUND)) as well:
         assert client_of(InOrder(sick.url, well.url)).query({"q": "x"}) == NOTHING_FOUND
 
 
 def test_a_node_that_hangs_takes_one_request_its_time_and_no_other() -> None:
-    with SmallService(silent) as hanging, SmallService(saying(NOTHING_FOUND)) as well:
+    with StubServer(never_answer) as hanging, StubServer(answer_json(NOTHING_FOUND)) as well:
         client = client_of(InOrder(hanging.url, well.url), timeout_s=0.3)
         with pytest.raises(IndexUnavailable):
             client.query({"q": "x"})
@@ -100,12 +100,12 @@ def test_where_no_node_can_be_reached_one_is_told_within_the_time() -> None:
 
 
 def test_solr_is_told_for_which_request_it_is_asked_and_by_whom() -> None:
-    with SmallService(saying(NOTHING_FOUND)) as service:
+    with StubServer(answer_json(NOTHING_FOUND)) as service:
         client = client_of(InOrder(service.url.replace("://", "://contents:a%40b@")))
         with structlog.contextvars.bound_contextvars(request_id="r-1"):
             client.query({"q": "x"})
         client.query({"q": "x"})
-    (path, told, _), (_, untold, _) = (asked for asked in service.asked if "select" in asked[0])
+    (path, told, _), (_, untold, _) = (asked for asked in service.requests if "select" in asked[0])
     assert (path, told["X-Trace-Id"]) == ("/contents/select?wt=json", "r-1")
     assert told["authorization"] == f"Basic {b64encode(b'contents:a@b').decode()}"
     assert "X-Trace-Id" not in untold
@@ -116,14 +116,14 @@ def a_race_lost_to(standing: Record) -> Behaviour:
 
     def behave(handler: Handler) -> None:
         kept: dict[str, Any] = {"doc": {"json": encode(standing).decode()}}
-        saying({}, 409)(handler) if "/update" in handler.path else saying(kept)(handler)
+        answer_json({}, 409)(handler) if "/update" in handler.path else answer_json(kept)(handler)
 
     return behave
 
 
 def put_against(standing: Callable[[Record], Record]) -> None:
-    record = a_record(SCOPE, "eric/a.txt")
-    with SmallService(a_race_lost_to(standing(record))) as service:
+    record = make_record(SCOPE, "eric/a.txt")
+    with StubServer(a_race_lost_to(standing(record))) as service:
         SolrIndex.at([service.url]).put(record, None)
 
 
@@ -133,4 +133,4 @@ def test_a_record_that_was_written_and_sent_again_is_written() -> None:
 
 def test_a_record_that_another_wrote_first_is_a_race_lost() -> None:
     with pytest.raises(WriteConflict):
-        put_against(lambda _: a_record(SCOPE, "eric/a.txt"))
+        put_against(lambda _: make_record(SCOPE, "eric/a.txt"))

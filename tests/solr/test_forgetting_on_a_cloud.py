@@ -15,11 +15,11 @@ from threading import Event, Thread
 import pytest
 import requests
 from click.testing import CliRunner
+from helpers.backend import Backend
 from helpers.cloud import NODES, UP_WITHIN_S, Cloud
-from helpers.contents_making import a_reading, an_app, write_reading
+from helpers.factories import make_reading, new_app_id, write_reading
+from helpers.file_search import files_containing
 from helpers.polling import poll_until
-from helpers.stage import Stage
-from helpers.traces import holding
 from helpers.working import Working
 
 from contents_service.commands.forget import forget
@@ -43,24 +43,24 @@ class Shop:
     """An application on a cloud that was given a document with words which no other has."""
 
     cloud: Cloud
-    stage: Stage
+    backend: Backend
     scope: Scope
     document: str
 
     @property
     def index(self) -> SolrIndex:
-        index = self.stage.services.index
+        index = self.backend.services.index
         assert isinstance(index, SolrIndex)
         return index
 
     def remove(self) -> None:
         """Remove the document, and have its passages deleted, though not from the files."""
-        giving.remove(self.stage.services, self.scope, self.document)
+        giving.remove(self.backend.services, self.scope, self.document)
         purging.delete_retired(self.index)
 
     def files(self) -> set[str]:
         """The files that hold its words: of nodes, of ZooKeeper, of their logs."""
-        return holding(self.cloud.data, *WORDS)
+        return files_containing(self.cloud.data, *WORDS)
 
     def nodes(self, kind: str = "") -> set[str]:
         """The nodes in whose files, or those of some kind, its words are."""
@@ -79,14 +79,14 @@ class Shop:
 @pytest.fixture
 def shop(solr_cloud: Cloud, tmp_path: Path) -> Shop:
     """It lies among others' passages: Solr itself soon rewrites a segment of which much is deleted."""
-    stage, scope = Stage(tmp_path, SolrIndex.at(solr_cloud.urls)), Scope(an_app(), "eric")
-    stage.write(PATH, SECRET)
-    document = giving.give(stage.services, scope, PATH).document.id
-    stage.read_all()
-    write_reading(stage.services.index, Scope(scope.app, "ana"), "ana/others.txt", a_reading(*FEW))
-    stage.services.index.commit()
+    backend, scope = Backend(tmp_path, SolrIndex.at(solr_cloud.urls)), Scope(new_app_id(), "eric")
+    backend.write(PATH, SECRET)
+    document = giving.give(backend.services, scope, PATH).document.id
+    backend.read_all()
+    write_reading(backend.services.index, Scope(scope.app, "ana"), "ana/others.txt", make_reading(*FEW))
+    backend.services.index.commit()
     in_one_segment(solr_cloud)
-    return Shop(solr_cloud, stage, scope, document)
+    return Shop(solr_cloud, backend, scope, document)
 
 
 def answers(index: SolrIndex) -> bool:
@@ -134,7 +134,7 @@ def test_a_node_that_was_down_during_a_purge_is_purged_once_it_is_back(shop: Sho
     poll_until(
         lambda: shop.cloud.is_down(node) and answers(shop.index), "all know that it is down", within_s=UP_WITHIN_S
     )
-    write_reading(shop.index, Scope(shop.scope.app, "ana"), "ana/missed.txt", a_reading(*FEW[:1] * missed))
+    write_reading(shop.index, Scope(shop.scope.app, "ana"), "ana/missed.txt", make_reading(*FEW[:1] * missed))
 
     with pytest.raises(ReplicaUnavailable):
         shop.index.purge()
@@ -150,14 +150,14 @@ def test_a_node_that_was_down_during_a_purge_is_purged_once_it_is_back(shop: Sho
 @pytest.mark.torture
 def test_a_replica_that_is_slow_to_rewrite_its_files_is_waited_for_and_holds_nobody_up(shop: Shop) -> None:
     leader_waits_s, others = 15.0, Scope(shop.scope.app, "ana")  # `distribUpdateSoTimeout` of `solr/solr.xml`
-    write_reading(shop.index, others, "ana/many.txt", a_reading(*many_words()))
+    write_reading(shop.index, others, "ana/many.txt", make_reading(*many_words()))
     shop.index.commit()
     in_one_segment(shop.cloud)
     node = shop.follower()
     shop.remove()
 
     def give_and_take_back(turn: int) -> None:
-        record = write_reading(shop.index, others, f"ana/{turn}.txt", a_reading("A line."))
+        record = write_reading(shop.index, others, f"ana/{turn}.txt", make_reading("A line."))
         shop.index.delete_passages(record, ["none"])
         shop.index.commit()
 

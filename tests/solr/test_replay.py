@@ -11,7 +11,7 @@ from threading import Event
 
 import pytest
 import requests
-from helpers.contents_making import a_record
+from helpers.factories import make_record
 from helpers.shop import BASE, DOCUMENTS, Reply, Shop, code_of
 
 from contents_service.model import Scope
@@ -24,7 +24,7 @@ from contents_service.solr.server.node import SolrNode
 
 pytestmark = pytest.mark.solr
 
-GUIDE, PRICES = (a_record(Scope("shop", "eric"), f"eric/support/{name}.md") for name in ("guide", "prices"))
+GUIDE, PRICES = (make_record(Scope("shop", "eric"), f"eric/support/{name}.md") for name in ("guide", "prices"))
 QUESTION = {"question": "When may goods be returned?", "documents": [GUIDE.path]}
 WRITTEN, AT_ONCE = 1_200, 400
 """Documents that are replayed: so many take long enough to ask meanwhile."""

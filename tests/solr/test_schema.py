@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 from xml.etree import ElementTree
 
-from helpers.contents_making import a_reading, a_record, an_app
+from helpers.factories import make_reading, make_record, new_app_id
 from msgspec.structs import replace
 
 from contents_service.documents.reading.outcomes import active_reading, with_active_reading
@@ -22,7 +22,7 @@ from contents_service.solr.query_syntax import within_view
 from contents_service.solr.score_request import score_request
 from contents_service.solr.server.solr_home import SOLR_FILES
 
-SCOPE = Scope(an_app(), "eric")
+SCOPE = Scope(new_app_id(), "eric")
 ASKED_FIELD = re.compile(r"\bf=(\w+)|\btermfreq\((\w+),|\bfield\((\w+)\)|\bmax\((_\w+)\)")
 OF_THE_ANSWER = {"score"}
 
@@ -45,8 +45,8 @@ class Noting:
 def fields_written() -> set[str]:
     solr = Noting()
     index = SolrIndex(solr, solr)  # type: ignore[arg-type]  # of a client only what writing needs
-    record = a_record(SCOPE, "eric/guide.md")
-    reading = a_reading("Within 30 days. 三十日以内。", title="Returns", heading=["Returns"])
+    record = make_record(SCOPE, "eric/guide.md")
+    reading = make_reading("Within 30 days. 三十日以内。", title="Returns", heading=["Returns"])
     index.put(replace(record, retired=("r1",)), None)
     index.import_copy(record, None, of=1)
     index.write_passages(record, "r2", reading)
@@ -58,7 +58,7 @@ def fields_asked_for() -> set[str]:
     question = parse_question("How are e-4304 refunds and createCheckoutSession paid?")
     parts = dict.fromkeys((part for word in question.words for part in word.parts), 1)
     counted = Statistics(passages=3, words=[1] * len(question.words), parts=parts)
-    record = a_record(SCOPE, "eric/guide.md")
+    record = make_record(SCOPE, "eric/guide.md")
     views = [ScopeView(records=(), active={"a": record}, hidden=hidden) for hidden in ((), ("b",), ("b", "c"))]
     asked = [
         count_request(question, "scope"),

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 from helpers.cloud import EVERYTHING, NODES, Cloud
-from helpers.contents_making import a_reading, an_app, write_reading
-from helpers.whole_service import whole_service
+from helpers.factories import make_reading, new_app_id, write_reading
+from helpers.running_service import running_service
 from helpers.working import Working
-from torture.findings import Findings, CloudResult
+from torture.findings import CloudResult, Findings
 
 from contents_service.index.protocol import document_id
 from contents_service.model import Scope
@@ -68,9 +68,9 @@ def test_all_of_an_application_is_on_one_shard_and_applications_are_on_both(
     solr_cloud: Cloud, index: SolrIndex
 ) -> None:
     for _ in range(12):
-        app = an_app()
+        app = new_app_id()
         for giver in ("eric", "ana"):
-            write_reading(index, Scope(app, giver), f"{giver}/a.txt", a_reading("A warranty.", "A box."))
+            write_reading(index, Scope(app, giver), f"{giver}/a.txt", make_reading("A warranty.", "A box."))
     index.commit()
 
     one, other = shards_of(solr_cloud).values()
@@ -81,16 +81,16 @@ def test_all_of_an_application_is_on_one_shard_and_applications_are_on_both(
 
 
 def test_foreign_passages_on_either_shard_move_no_score_by_a_digit(solr_cloud: Cloud, index: SolrIndex) -> None:
-    scope = Scope(an_app(), "eric")
-    own = a_reading("The warranty lasts.", "Returns within 30 days.", "A box with a warranty.", "The box returns.")
+    scope = Scope(new_app_id(), "eric")
+    own = make_reading("The warranty lasts.", "Returns within 30 days.", "A box with a warranty.", "The box returns.")
     write_reading(index, scope, "eric/a.txt", own)
     index.commit()
     alone = scores(index, scope)
     before = shards_of(solr_cloud)
 
-    foreign = a_reading(*(f"warranty box returns {number}" for number in range(100)))
+    foreign = make_reading(*(f"warranty box returns {number}" for number in range(100)))
     for _ in range(8):
-        write_reading(index, Scope(an_app(), "ana"), "ana/a.txt", foreign)
+        write_reading(index, Scope(new_app_id(), "ana"), "ana/a.txt", foreign)
     index.commit()
 
     assert all(len(shards_of(solr_cloud)[shard]) > len(held) for shard, held in before.items())
@@ -101,8 +101,8 @@ def test_foreign_passages_on_either_shard_move_no_score_by_a_digit(solr_cloud: C
 def test_what_one_process_committed_the_next_search_of_another_finds(solr_cloud: Cloud) -> None:
     one, other = (SolrIndex.at([url]) for url in solr_cloud.urls)
     for number in range(10):
-        scope = Scope(an_app(), "eric")
-        write_reading(one, scope, "eric/a.txt", a_reading(f"The warranty {number}."))
+        scope = Scope(new_app_id(), "eric")
+        write_reading(one, scope, "eric/a.txt", make_reading(f"The warranty {number}."))
         one.commit()
         assert scores(other, scope)
 
@@ -124,12 +124,12 @@ class Load:
     def __init__(self, cloud: Cloud) -> None:
         self.acknowledged: list[tuple[Scope, str, str]] = []
         self.unseen: list[str] = []
-        self._scopes = [Scope(an_app(), "eric") for _ in range(4)]
+        self._scopes = [Scope(new_app_id(), "eric") for _ in range(4)]
         self._giving, self._searching = SolrIndex.at(cloud.urls), SolrIndex.at(cloud.urls[::-1])
 
     def give(self, turn: int) -> None:
         scope, path, word = self._scopes[turn % len(self._scopes)], f"eric/{turn}.txt", f"marmoset{turn:05}"
-        write_reading(self._giving, scope, path, a_reading(f"The {word} belongs to eric."))
+        write_reading(self._giving, scope, path, make_reading(f"The {word} belongs to eric."))
         self._giving.commit()
         self.acknowledged.append((scope, path, word))
         if not found(self._searching, scope, word):
@@ -175,12 +175,12 @@ def test_whatever_dies_in_turn_nothing_is_lost(solr_cloud: Cloud, findings: Find
 
 @pytest.mark.torture
 def test_the_whole_service_goes_on_whatever_dies_in_turn(solr_cloud: Cloud, findings: Findings, tmp_path: Path) -> None:
-    with whole_service(tmp_path, SOLR_URL=solr_cloud.solr_url, **NO_QUOTAS) as whole:
-        client, given = whole.client(an_app()), dict[str, str]()
+    with running_service(tmp_path, SOLR_URL=solr_cloud.solr_url, **NO_QUOTAS) as service:
+        client, given = service.client(new_app_id()), dict[str, str]()
 
         def give(turn: int) -> None:
             path = f"eric/{turn}.md"
-            whole.write(path, f"# Keys\n\nThe marmoset{turn:05} guards the keys.\n")
+            service.write(path, f"# Keys\n\nThe marmoset{turn:05} guards the keys.\n")
             given[path] = client.call("POST", "/documents", json={"path": path})["id"]
 
         def search(_turn: int) -> None:
@@ -189,7 +189,7 @@ def test_the_whole_service_goes_on_whatever_dies_in_turn(solr_cloud: Cloud, find
         with Working(give=give, search=search) as working:
             solr_cloud.kill_in_turn(working, EVERYTHING)
 
-        states = [whole.read_document(client, document)["state"] for document in given.values()]
+        states = [service.read_document(client, document)["state"] for document in given.values()]
         lost = len(given) - states.count("read")
         findings.clouds["the whole service"] = CloudResult(EVERYTHING, len(given), working.longest_s, lost)
         assert set(states) == {"read"}

@@ -74,15 +74,15 @@ def kill_child(siege: Siege) -> None:
 
 
 def kill_web(siege: Siege) -> None:
-    kill(siege.whole.pid("web"))
+    kill(siege.service.pid("web"))
 
 
 def kill_worker(siege: Siege) -> None:
-    kill(siege.chance.choice(children(siege.whole.pid("web"))))
+    kill(siege.chance.choice(children(siege.service.pid("web"))))
 
 
 def kill_solr(siege: Siege) -> None:
-    kill(siege.whole.pid("solr"))
+    kill(siege.service.pid("solr"))
 
 
 def stop_reader(siege: Siege) -> None:
@@ -92,16 +92,16 @@ def stop_reader(siege: Siege) -> None:
 
 
 def stop_solr(siege: Siege) -> None:
-    stop([siege.whole.pid("solr")], OUTAGE_S)
+    stop([siege.service.pid("solr")], OUTAGE_S)
 
 
 def stop_web(siege: Siege) -> None:
-    web = siege.whole.pid("web")
+    web = siege.service.pid("web")
     stop([web, *children(web)], OUTAGE_S)
 
 
 def home_away(siege: Siege) -> None:
-    home = siege.whole.data / "home"
+    home = siege.service.data / "home"
     away = home.with_name("home-away")
     home.rename(away)
     time.sleep(OUTAGE_S)
@@ -117,7 +117,7 @@ def change_file(siege: Siege) -> None:
 def remove_file(siege: Siege) -> None:
     gift, _ = begin_reading(siege)
     gift.file_gone = True
-    (siege.whole.data / "home" / gift.path).unlink()
+    (siege.service.data / "home" / gift.path).unlink()
 
 
 def fill_disk(siege: Siege) -> None:
@@ -138,7 +138,7 @@ def clock_behind(siege: Siege) -> None:
 
 
 def _run_reader_with_skewed_clock(siege: Siege, seconds: float) -> None:
-    with reader_with_skewed_clock(siege.whole, seconds) as reader:
+    with reader_with_skewed_clock(siege.service, seconds) as reader:
         thread = Thread(target=reader.run)
         thread.start()
         siege.give_large()
@@ -149,7 +149,7 @@ def _run_reader_with_skewed_clock(siege: Siege, seconds: float) -> None:
 
 def lost_with_clock_ahead(siege: Siege) -> None:
     """Let a reader whose clock is ahead die with a lease that by its clock ends in an hour."""
-    with reader_with_skewed_clock(siege.whole, HOUR_S) as reader:
+    with reader_with_skewed_clock(siege.service, HOUR_S) as reader:
         siege.give_large()
         deadline = time.monotonic() + OUTAGE_S
         while reader.queue.claim_next() is None and time.monotonic() < deadline:

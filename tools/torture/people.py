@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import requests
-from helpers.whole_service import Whole
+from helpers.running_service import RunningService
 
 from contents_service.commands.client import Json
 from contents_service.errors import ContentsError
@@ -30,7 +30,7 @@ class OperationFailed(ContentsError):
 class AppUser:
     """A person who uses one application over HTTP."""
 
-    whole: Whole
+    service: RunningService
     ledger: Ledger
     app: str
     person: str
@@ -42,9 +42,9 @@ class AppUser:
 
     def request(self, operation: str, method: str, path: str, **options: Any) -> Json:
         """Send a request and record the status of its answer; raise OperationFailed unless it succeeded."""
-        client = self.whole.client(self.app, self.person)
+        client = self.service.client(self.app, self.person)
         headers = {"Authorization": f"Bearer {client.token}"}
-        url = f"{self.whole.url}/api/contents/v1/apps/{self.app}{path}"
+        url = f"{self.service.url}/api/contents/v1/apps/{self.app}{path}"
         try:
             answer = requests.request(method, url, headers=headers, timeout=TIMEOUT_S, **options)
         except requests.RequestException as error:
@@ -137,7 +137,7 @@ class Giver:
         with gift.changing():
             gift.words.add(content.word)
             try:
-                (self._user(gift).whole.data / "home" / gift.path).write_bytes(content.data)
+                (self._user(gift).service.data / "home" / gift.path).write_bytes(content.data)
             except OSError as error:
                 raise OperationFailed from error
             gift.content = content

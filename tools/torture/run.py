@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from helpers.polling import poll_until
-from helpers.whole_service import whole_service
+from helpers.running_service import running_service
 from helpers.working import Working
 
 from torture.disk import small_disk
@@ -49,11 +49,11 @@ class Outcome:
 def run_plan(data: Path, plan: Plan) -> Outcome:
     """Run a plan on a new service and return the result."""
     print(f"torture with seed {plan.seed}: {', '.join(plan.faults)}", file=sys.stderr)
-    with small_disk(data / "solr", DISK_MB) as disk, whole_service(data, **SETTINGS) as whole:
+    with small_disk(data / "solr", DISK_MB) as disk, running_service(data, **SETTINGS) as service:
         started_at = time.monotonic()
-        siege = Siege(whole, disk, random.Random(plan.seed), plan.entries)
+        siege = Siege(service, disk, random.Random(plan.seed), plan.entries)
         outcome = Outcome(plan, siege.ledger, siege.memory)
-        outcome.solr_starts_in_s = next(e["seconds"] for e in whole.events("ready") if e["program"] == "solr")
+        outcome.solr_starts_in_s = next(e["seconds"] for e in service.events("ready") if e["program"] == "solr")
         siege.create_documents(plan.documents)
         with Working(**siege.work_by_name()) as working:
             for number, name in enumerate(plan.faults, 1):

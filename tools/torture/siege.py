@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from helpers.polling import poll_until
-from helpers.whole_service import Whole
+from helpers.running_service import RunningService
 from helpers.working import Work
 
 from contents_service.errors import ContentsError
@@ -45,7 +45,7 @@ RETRY_TIMEOUT_S = 120.0
 class Siege:
     """The service, its users, and the measurements."""
 
-    whole: Whole
+    service: RunningService
     disk: Path | None
     chance: random.Random
     entries: int
@@ -57,7 +57,7 @@ class Siege:
     _documents_per_person: float = 0.0
 
     def __post_init__(self) -> None:
-        self.users = [AppUser(self.whole, self.ledger, app, person) for app in APPS for person in PEOPLE]
+        self.users = [AppUser(self.service, self.ledger, app, person) for app in APPS for person in PEOPLE]
         self.givers = [self._giver(person) for person in PEOPLE]
         self.giver = self._giver(PEOPLE[0])
         """Gives the documents that faults strike, which nobody else changes."""
@@ -73,7 +73,7 @@ class Siege:
             giver, app = self.givers[number % len(PEOPLE)], APPS[number // len(PEOPLE) % len(APPS)]
             content, person = next(contents), PEOPLE[number % len(PEOPLE)]
             gift = Gift(app, person, f"{person}/{app}/{number}-{content.name}", content)
-            self.whole.write(gift.path, content.data)
+            self.service.write(gift.path, content.data)
             giver.to_give.append(gift)
 
     def work_by_name(self) -> dict[str, Work]:
@@ -96,7 +96,7 @@ class Siege:
         """Give a document that takes a while to read, and return it."""
         path = f"{PEOPLE[0]}/large/{next(self._numbers)}.md"
         gift = Gift(APPS[0], PEOPLE[0], path, large_document(self.entries))
-        self.whole.write(path, gift.content.data)
+        self.service.write(path, gift.content.data)
         self.retry_until_done(lambda: self.giver.give_document(gift))
         return gift
 
@@ -135,7 +135,7 @@ class Siege:
     @property
     def index(self) -> SolrIndex:
         """The index, accessed directly."""
-        return SolrIndex.at([str(running_solr_url(self.whole.data))])
+        return SolrIndex.at([str(running_solr_url(self.service.data))])
 
     # Memory.
 
@@ -149,7 +149,7 @@ class Siege:
 
     def _pids_by_kind(self) -> dict[str, list[int]]:
         """Return the processes of web and readers, without those that read a document, which have their own limit."""
-        ours = self.whole.process.pid
+        ours = self.service.process.pid
         web, readers = children_running(ours, "web"), children_running(ours, "reader")
         return {
             "web": web + [pid for process in web for pid in children(process)],

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
-from helpers.whole_service import Whole
+from helpers.running_service import RunningService
 from structlog.testing import capture_logs
 
 from contents_service.bootstrap import reader_from
@@ -18,15 +18,15 @@ from torture.siege import SETTINGS
 
 
 @contextmanager
-def reader_with_skewed_clock(whole: Whole, seconds: float) -> Iterator[Reader]:
+def reader_with_skewed_clock(service: RunningService, seconds: float) -> Iterator[Reader]:
     """Yield another reader for the service, whose clock is ahead or behind; it stops working after the block."""
     settings = settings_from(
         {
             **SETTINGS,
             "CONTENTS_DEV": "1",
-            "CONTENTS_DATA": str(whole.data),
-            "CONTENTS_HOME": str(whole.data / "home"),
-            "SOLR_URL": str(running_solr_url(whole.data)),
+            "CONTENTS_DATA": str(service.data),
+            "CONTENTS_HOME": str(service.data / "home"),
+            "SOLR_URL": str(running_solr_url(service.data)),
         }
     )
     right = reader_from(settings)

@@ -48,7 +48,7 @@ class Verdict:
 
     def _wait_until_read(self, user: AppUser) -> dict[str, Json]:
         """Return the documents of a scope by path, once none is being read."""
-        client = self.siege.whole.client(user.app, user.person)
+        client = self.siege.service.client(user.app, user.person)
         found: dict[str, Json] = {}
 
         def all_read() -> bool:
@@ -118,7 +118,7 @@ class Verdict:
     def _stored(self) -> Counter[str]:
         """Return the number of stored passages of each reading."""
         params = {"q": "kind:passage", "rows": "1000000", "fl": "reading"}
-        answer = requests.get(f"{running_solr_url(self.siege.whole.data)}/contents/select", params, timeout=30)
+        answer = requests.get(f"{running_solr_url(self.siege.service.data)}/contents/select", params, timeout=30)
         return Counter(passage["reading"] for passage in answer.json()["response"]["docs"])
 
     # The answers.

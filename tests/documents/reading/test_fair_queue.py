@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers.contents_making import an_app
+from helpers.backend import Backend
+from helpers.factories import new_app_id
 from helpers.memory_index import MemoryIndex
 from helpers.polling import poll_until
-from helpers.stage import Stage
-from helpers.whole_service import Whole, whole_service
+from helpers.running_service import RunningService, running_service
 
 from contents_service.documents import giving
 from contents_service.documents.reading import fair_queue
@@ -22,17 +22,17 @@ from contents_service.settings import Settings
 
 
 @pytest.fixture
-def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
+def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Backend:
     """A reader that looks up what is due each time, not every half second."""
     monkeypatch.setattr(fair_queue, "LOOKUP_INTERVAL_S", 0.0)
-    return Stage(tmp_path, MemoryIndex())
+    return Backend(tmp_path, MemoryIndex())
 
 
-def give_many(stage: Stage, giver: str, count: int) -> None:
+def give_many(backend: Backend, giver: str, count: int) -> None:
     paths = [f"{giver}/{number:04}.md" for number in range(count)]
     for path in paths:
-        stage.write(path, f"A note at {path}.\n")
-    giving.give_many(stage.services, Scope("shop", giver), paths)
+        backend.write(path, f"A note at {path}.\n")
+    giving.give_many(backend.services, Scope("shop", giver), paths)
 
 
 def claim(reader: Reader) -> Claim | None:
@@ -57,94 +57,94 @@ def givers_in_turn(reader: Reader, readings: int) -> list[str]:
     return turns
 
 
-def test_one_persons_document_is_read_next_while_another_gave_hundreds(stage: Stage) -> None:
-    give_many(stage, "ana", 200)
-    reader = stage.reader()
+def test_one_persons_document_is_read_next_while_another_gave_hundreds(backend: Backend) -> None:
+    give_many(backend, "ana", 200)
+    reader = backend.reader()
     givers_in_turn(reader, 5)
 
-    give_many(stage, "ben", 1)
+    give_many(backend, "ben", 1)
 
     assert "ben" in givers_in_turn(reader, 3)
 
 
-def test_all_who_gave_many_take_turns_and_a_newcomer_is_next(stage: Stage) -> None:
+def test_all_who_gave_many_take_turns_and_a_newcomer_is_next(backend: Backend) -> None:
     for giver in ("ana", "ben", "cleo"):
-        give_many(stage, giver, 40)
-    reader = stage.reader()
+        give_many(backend, giver, 40)
+    reader = backend.reader()
 
     turns = Counter(givers_in_turn(reader, 30))
-    give_many(stage, "dan", 1)
+    give_many(backend, "dan", 1)
 
     assert max(turns.values()) - min(turns.values()) <= 2
     assert "dan" in givers_in_turn(reader, 4)
 
 
-def test_several_readers_are_as_fair_together(stage: Stage) -> None:
-    give_many(stage, "ana", 60)
-    give_many(stage, "ben", 60)
-    one, two = stage.reader("one"), stage.reader("two")
+def test_several_readers_are_as_fair_together(backend: Backend) -> None:
+    give_many(backend, "ana", 60)
+    give_many(backend, "ben", 60)
+    one, two = backend.reader("one"), backend.reader("two")
     givers_in_turn(one, 6)
     givers_in_turn(two, 6)
 
-    give_many(stage, "cleo", 1)
+    give_many(backend, "cleo", 1)
 
     assert "cleo" in [*givers_in_turn(one, 3), *givers_in_turn(two, 3)]
 
 
-def test_a_slot_is_kept_free_for_a_newcomer_while_one_persons_long_documents_are_read(stage: Stage) -> None:
-    give_many(stage, "ana", 20)
-    reader = stage.reader()
+def test_a_slot_is_kept_free_for_a_newcomer_while_one_persons_long_documents_are_read(backend: Backend) -> None:
+    give_many(backend, "ana", 20)
+    reader = backend.reader()
     being_read = [taken.record.giver for taken in iter(lambda: claim(reader), None)]
-    assert being_read == ["ana"] * (stage.services.settings.reader_slots - 1)
+    assert being_read == ["ana"] * (backend.services.settings.reader_slots - 1)
 
-    give_many(stage, "ben", 1)
+    give_many(backend, "ben", 1)
     newcomer = claim(reader)
 
     assert newcomer
     assert newcomer.record.giver == "ben"
 
 
-def test_the_person_with_the_fewest_documents_being_read_is_next_even_right_after_their_turn(stage: Stage) -> None:
-    give_many(stage, "ana", 9)
-    reader = stage.reader()
+def test_the_person_with_the_fewest_documents_being_read_is_next_even_right_after_their_turn(backend: Backend) -> None:
+    give_many(backend, "ana", 9)
+    reader = backend.reader()
     for _ in range(2):
         assert claim(reader)
-    give_many(stage, "ben", 9)
+    give_many(backend, "ben", 9)
 
     assert [taken.record.giver for taken in (claim(reader), claim(reader)) if taken] == ["ben", "ben"]
 
 
 def test_a_reader_with_one_slot_reads_for_one_person_alone(tmp_path: Path) -> None:
-    stage = Stage(tmp_path, MemoryIndex(), Settings(dev=True, reader_slots=1))
-    give_many(stage, "ana", 2)
+    backend = Backend(tmp_path, MemoryIndex(), Settings(dev=True, reader_slots=1))
+    give_many(backend, "ana", 2)
 
-    assert stage.reader().read_one()
+    assert backend.reader().read_one()
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with whole_service(tmp_path_factory.mktemp("whole")) as running:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    with running_service(tmp_path_factory.mktemp("whole")) as running:
         yield running
 
 
 @pytest.mark.solr
 @pytest.mark.timeout(300)
-def test_on_a_running_service_a_few_readings_end_before_the_one_of_another_person(whole: Whole) -> None:
-    app, paths = an_app(), [f"ana/{number:03}.md" for number in range(200)]
+def test_on_a_running_service_a_few_readings_end_before_the_one_of_another_person(service: RunningService) -> None:
+    app, paths = new_app_id(), [f"ana/{number:03}.md" for number in range(200)]
     for path in (*paths, "ben/one.md"):
-        whole.write(path, f"# Notes\n\nA note at {path}.\n")
-    ana, ben = whole.client(app, "ana"), whole.client(app, "ben")
+        service.write(path, f"# Notes\n\nA note at {path}.\n")
+    ana, ben = service.client(app, "ana"), service.client(app, "ben")
     for first in range(0, len(paths), 100):
         ana.call("POST", "/documents", json={"paths": paths[first : first + 100]})
 
     given = ben.call("POST", "/documents", json={"path": "ben/one.md"})
-    before = len(whole.events("read"))
+    before = len(service.events("read"))
     assert before < len(paths)
-    whole.read_document(ben, given["id"])
+    service.read_document(ben, given["id"])
 
-    poll_until(lambda: given["id"] in ids_read(whole), "its reading is logged")
-    assert ids_read(whole).index(given["id"]) <= before + 20
+    poll_until(lambda: given["id"] in ids_read(service), "its reading is logged")
+    assert ids_read(service).index(given["id"]) <= before + 20
 
 
-def ids_read(whole: Whole) -> list[str]:
-    return [said["document"] for said in whole.events("read")]
+def ids_read(service: RunningService) -> list[str]:
+    return [said["document"] for said in service.events("read")]

@@ -8,9 +8,9 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from helpers.backend import Backend, InProcessSandbox
 from helpers.memory_index import MemoryIndex
-from helpers.returns import PATH, SCOPE, ask, document, record, returns_stage, texts
-from helpers.stage import HereSandbox, Stage
+from helpers.returns import PATH, SCOPE, ask, document, record, returns_backend, texts
 
 from contents_service.documents import giving, purging
 from contents_service.documents.reading.lease_book import Claim
@@ -30,23 +30,23 @@ def claim(reader: Reader) -> Claim:
     return found
 
 
-def job(stage: Stage) -> ReadingJob:
-    found = record(stage).job
+def job(backend: Backend) -> ReadingJob:
+    found = record(backend).job
     assert found
     return found
 
 
-def take_over(stage: Stage, name: str = "living") -> tuple[Reader, Claim]:
+def take_over(backend: Backend, name: str = "living") -> tuple[Reader, Claim]:
     """Another reader, once the lease has ended, and its claim."""
-    stage.clock.pass_by(stage.services.settings.lease_s + 1)
-    reader = stage.reader(name)
+    backend.clock.pass_by(backend.services.settings.lease_s + 1)
+    reader = backend.reader(name)
     return reader, claim(reader)
 
 
 # Attempts.
 
 
-class Crashing(HereSandbox):
+class Crashing(InProcessSandbox):
     """Crashes some times, then reads, and counts how often it was asked."""
 
     def __init__(self, crashes: int) -> None:
@@ -62,48 +62,43 @@ class Crashing(HereSandbox):
         return super().read(name, data, encoding=encoding, on_progress=on_progress)
 
 
-def test_a_reading_that_crashes_twice_is_tried_a_third_time(stage: Stage) -> None:
-    giving.give(stage.services, SCOPE, PATH)
+def test_a_reading_that_crashes_twice_is_tried_a_third_time(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
     sandbox = Crashing(2)
-    read_all(stage.reader(sandbox=sandbox))
-    assert (document(stage).state, sandbox.attempts) == ("read", 3)
+    read_all(backend.reader(sandbox=sandbox))
+    assert (document(backend).state, sandbox.attempts) == ("read", 3)
 
 
-def test_a_reading_that_always_crashes_is_tried_as_often_as_set_and_ends_with_why(stage: Stage) -> None:
-    giving.give(stage.services, SCOPE, PATH)
+def test_a_reading_that_always_crashes_is_tried_as_often_as_set_and_ends_with_why(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
     sandbox = Crashing(99)
-    read_all(stage.reader(sandbox=sandbox))
-    why = document(stage).why
+    read_all(backend.reader(sandbox=sandbox))
+    why = document(backend).why
     assert why
-    assert (why.code, sandbox.attempts) == ("reader_failed", stage.services.settings.attempts)
+    assert (why.code, sandbox.attempts) == ("reader_failed", backend.services.settings.attempts)
 
 
-def test_readers_that_die_count_as_attempts_too(stage: Stage) -> None:
-    giving.give(stage.services, SCOPE, PATH)
-    attempts = [take_over(stage, f"reader-{number}")[1].job.attempts for number in range(3)]
+def test_readers_that_die_count_as_attempts_too(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    attempts = [take_over(backend, f"reader-{number}")[1].job.attempts for number in range(3)]
     assert attempts == [1, 2, 3]
 
-    stage.clock.pass_by(stage.services.settings.lease_s + 1)
-    assert not stage.reader("last").read_one()
-    assert document(stage).state == "not_read"
+    backend.clock.pass_by(backend.services.settings.lease_s + 1)
+    assert not backend.reader("last").read_one()
+    assert document(backend).state == "not_read"
 
 
-def test_each_attempt_has_a_reading_id_of_its_own_and_what_the_former_wrote_is_deleted(stage: Stage) -> None:
-    giving.give(stage.services, SCOPE, PATH)
-    index, reading = (
-        stage.services.index,
-        HereSandbox().read("a.md", b"Left.", encoding=None, on_progress=lambda _: None),
-    )
-    dead = claim(stage.reader("dead"))
-    assert isinstance(reading, Reading)
-    index.write_passages(dead.record, dead.job.reading, reading)
+def test_each_attempt_has_a_reading_id_of_its_own_and_what_the_former_wrote_is_deleted(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    dead = claim(backend.reader("dead"))
+    backend.services.index.write_passages(dead.record, dead.job.reading, one_passage())
 
-    living, taken_over = take_over(stage)
+    living, taken_over = take_over(backend)
     living.read(taken_over)
 
     assert taken_over.job.reading != dead.job.reading
-    assert deleted_passages(stage) == 1
-    assert texts(ask(stage)) == ["Goods may be returned within 30 days."]
+    assert deleted_passages(backend) == 1
+    assert texts(ask(backend)) == ["Goods may be returned within 30 days."]
 
 
 class AwayHome(HomeFolders):
@@ -120,143 +115,171 @@ class AwayHome(HomeFolders):
         return self._home.open(person, path)
 
 
-def test_a_store_that_is_away_costs_no_attempt(stage: Stage) -> None:
-    giving.give(stage.services, SCOPE, PATH)
-    many = stage.services.settings.attempts + 2
-    reader = stage.reader(services=replace(stage.services, home=AwayHome(stage.services.home, many)))
+def test_a_store_that_is_away_costs_no_attempt(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    many = backend.services.settings.attempts + 2
+    reader = backend.reader(services=replace(backend.services, home=AwayHome(backend.services.home, many)))
     for _ in range(many):
         with pytest.raises(Busy):
             reader.read_one()
-        assert (job(stage).attempts, job(stage).holder) == (0, None)
+        assert (job(backend).attempts, job(backend).holder) == (0, None)
 
     assert reader.read_one()
-    assert document(stage).state == "read"
+    assert document(backend).state == "read"
 
 
 # Leases.
 
 
-def test_a_living_reader_keeps_its_document_beyond_one_lease(stage: Stage) -> None:
-    giving.give(stage.services, SCOPE, PATH)
-    reader, other = stage.reader("one"), stage.reader("other")
+def test_a_living_reader_keeps_its_document_beyond_one_lease(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    reader, other = backend.reader("one"), backend.reader("other")
     claim(reader)
     for _ in range(4):
-        stage.clock.pass_by(0.6 * stage.services.settings.lease_s)
+        backend.clock.pass_by(0.6 * backend.services.settings.lease_s)
         assert not other.read_one()
         reader.leases.renew()
-        stage.services.index.commit()
+        backend.services.index.commit()
 
-    assert job(stage).holder == "one"
+    assert job(backend).holder == "one"
 
 
-def test_the_document_of_a_reader_that_died_is_taken_over_when_its_lease_ends(stage: Stage) -> None:
-    giving.give(stage.services, SCOPE, PATH)
-    dead, living = stage.reader("dead"), stage.reader("living")
+def test_the_document_of_a_reader_that_died_is_taken_over_when_its_lease_ends(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    dead, living = backend.reader("dead"), backend.reader("living")
     claim(dead)
-    stage.clock.pass_by(0.6 * stage.services.settings.lease_s)
+    backend.clock.pass_by(0.6 * backend.services.settings.lease_s)
     dead.leases.renew()  # its last heartbeat
-    stage.services.index.commit()
-    stage.clock.pass_by(0.9 * stage.services.settings.lease_s)
+    backend.services.index.commit()
+    backend.clock.pass_by(0.9 * backend.services.settings.lease_s)
     assert not living.read_one()
-    stage.clock.pass_by(0.2 * stage.services.settings.lease_s)
+    backend.clock.pass_by(0.2 * backend.services.settings.lease_s)
     assert living.read_one()
-    assert (document(stage).state, len(texts(ask(stage)))) == ("read", 1)
+    assert (document(backend).state, len(texts(ask(backend)))) == ("read", 1)
 
 
-def test_a_lease_that_was_just_renewed_is_not_written_again_unless_there_is_progress(stage: Stage) -> None:
-    giving.give(stage.services, SCOPE, PATH)
-    reader = stage.reader()
+def test_a_lease_that_was_just_renewed_is_not_written_again_unless_there_is_progress(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    reader = backend.reader()
     claimed = claim(reader)
-    until = job(stage).lease_until
-    stage.clock.pass_by(1)
+    until = job(backend).lease_until
+    backend.clock.pass_by(1)
 
     reader.leases.renew()
-    assert job(stage).lease_until == until
+    assert job(backend).lease_until == until
 
     claimed.progress = Progress(1, 9, "pages")
     reader.leases.renew()
-    assert (job(stage).lease_until > until, job(stage).progress) == (True, claimed.progress)
+    assert (job(backend).lease_until > until, job(backend).progress) == (True, claimed.progress)
 
 
 @pytest.fixture
-def ahead(stage: Stage) -> Reader:
+def ahead(backend: Backend) -> Reader:
     """A reader whose clock is an hour ahead, and that has begun to read."""
-    giving.give(stage.services, SCOPE, PATH)
-    services = replace(stage.services, now=lambda: stage.clock() + timedelta(hours=1))
-    reader = stage.reader("ahead", services=services)
+    giving.give(backend.services, SCOPE, PATH)
+    services = replace(backend.services, now=lambda: backend.clock() + timedelta(hours=1))
+    reader = backend.reader("ahead", services=services)
     claim(reader)
     return reader
 
 
 @pytest.mark.usefixtures("ahead")
-def test_the_document_of_a_dead_reader_whose_clock_was_ahead_does_not_wait_for_that_hour(stage: Stage) -> None:
-    living = stage.reader("living")
+def test_the_document_of_a_dead_reader_whose_clock_was_ahead_does_not_wait_for_that_hour(backend: Backend) -> None:
+    living = backend.reader("living")
     assert not living.read_one()
-    stage.clock.pass_by(stage.services.settings.lease_s + 1)
+    backend.clock.pass_by(backend.services.settings.lease_s + 1)
     assert living.read_one()
-    assert document(stage).state == "read"
+    assert document(backend).state == "read"
 
 
-def test_a_living_reader_whose_clock_is_ahead_keeps_its_document(stage: Stage, ahead: Reader) -> None:
-    living = stage.reader("living")
+def test_a_living_reader_whose_clock_is_ahead_keeps_its_document(backend: Backend, ahead: Reader) -> None:
+    living = backend.reader("living")
     for _ in range(4):
         assert not living.read_one()
-        stage.clock.pass_by(stage.services.settings.lease_s / 2)
+        backend.clock.pass_by(backend.services.settings.lease_s / 2)
         ahead.leases.renew()
-        stage.services.index.commit()
+        backend.services.index.commit()
     assert not living.read_one()
-    assert document(stage).state == "reading"
+    assert document(backend).state == "reading"
 
 
 # Leases that are lost.
 
 
-def test_a_reader_that_lost_its_lease_changes_nothing_after_the_other_has_read(stage: Stage) -> None:
-    giving.give(stage.services, SCOPE, PATH)
-    slow = stage.reader("slow")
+def test_a_reader_that_lost_its_lease_changes_nothing_after_the_other_has_read(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    slow = backend.reader("slow")
     claimed = claim(slow)
-    living, taken_over = take_over(stage)
+    living, taken_over = take_over(backend)
     living.read(taken_over)
-    before = record(stage)
+    before = record(backend)
 
     slow.read(claimed)
 
-    assert record(stage) == before
-    assert len(texts(ask(stage))) == 1
+    assert record(backend) == before
+    assert len(texts(ask(backend))) == 1
 
 
-def test_a_reader_that_lost_its_lease_changes_nothing_while_another_of_its_name_reads(stage: Stage) -> None:
-    giving.give(stage.services, SCOPE, PATH)
-    slow = stage.reader("same")
+def test_a_reader_that_lost_its_lease_changes_nothing_while_another_of_its_name_reads(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    slow = backend.reader("same")
     claimed = claim(slow)
-    restarted, taken_over = take_over(stage, "same")  # the reading id alone tells them apart
-    before = record(stage)
+    restarted, taken_over = take_over(backend, "same")  # the reading id alone tells them apart
+    before = record(backend)
 
     slow.read(claimed)
-    assert record(stage) == before
+    assert record(backend) == before
 
     restarted.read(taken_over)
-    assert document(stage).state == "read"
+    assert document(backend).state == "read"
 
 
-def test_a_reader_that_gave_up_its_lease_changes_nothing_while_another_does_the_same_reading(stage: Stage) -> None:
-    giving.give(stage.services, SCOPE, PATH)
-    stopped, other = stage.reader("stopped"), stage.reader("other")
-    claimed = claim(stopped)
-    stopped.leases.release(claimed, attempts=0)
+def test_a_reader_that_released_its_lease_changes_nothing_while_another_reads(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    stopped, other = backend.reader("stopped"), backend.reader("other")
+    released = claim(stopped)
+    stopped.leases.release(released, counts_as_attempt=False)
     taken_over = claim(other)
-    assert taken_over.job.reading == claimed.job.reading  # the holder alone tells them apart
-    before = record(stage)
+    before = record(backend)
 
-    stopped.read(claimed)
-    assert record(stage) == before
+    stopped.read(released)
+    assert record(backend) == before
 
     other.read(taken_over)
-    assert document(stage).state == "read"
+    assert document(backend).state == "read"
 
 
-class LostWhileWriting(MemoryIndex):
-    """An index during whose first writing of passages something else happens."""
+def test_a_reader_that_released_its_lease_deletes_nothing_that_the_next_reader_wrote(tmp_path: Path) -> None:
+    index = MemoryIndexWithInterruption()
+    backend = returns_backend(tmp_path, index)
+    giving.give(backend.services, SCOPE, PATH)
+    stopped, other = backend.reader("stopped"), backend.reader("other")
+    released = claim(stopped)
+    stopped.leases.release(released, counts_as_attempt=False)
+    taken_over = claim(other)
+    index.meanwhile = lambda: stopped.read(released)
+
+    other.read(taken_over)
+
+    assert texts(ask(backend)) == ["Goods may be returned within 30 days."]
+
+
+def test_passages_written_under_a_released_lease_are_deleted(tmp_path: Path) -> None:
+    index = MemoryIndexWithInterruption()
+    backend = returns_backend(tmp_path, index)
+    giving.give(backend.services, SCOPE, PATH)
+    stopped = backend.reader("stopped")
+    released = claim(stopped)
+    index.write_passages(released.record, released.job.reading, one_passage())
+    stopped.leases.release(released, counts_as_attempt=False)
+    backend.read_all()
+
+    assert deleted_passages(backend) == 1
+    assert texts(ask(backend)) == ["Goods may be returned within 30 days."]
+
+
+class MemoryIndexWithInterruption(MemoryIndex):
+    """An index that calls `meanwhile` once, right after passages were written."""
 
     meanwhile: Callable[[], object] | None = None
 
@@ -268,29 +291,29 @@ class LostWhileWriting(MemoryIndex):
 
 
 def test_the_passages_of_a_reader_that_lost_its_lease_between_writing_and_ending_are_deleted(tmp_path: Path) -> None:
-    index = LostWhileWriting()
-    stage = returns_stage(tmp_path, index)
-    giving.give(stage.services, SCOPE, PATH)
-    slow = stage.reader("slow")
+    index = MemoryIndexWithInterruption()
+    backend = returns_backend(tmp_path, index)
+    giving.give(backend.services, SCOPE, PATH)
+    slow = backend.reader("slow")
     claimed = claim(slow)
     others: list[tuple[Reader, Claim]] = []
-    index.meanwhile = lambda: others.append(take_over(stage))
+    index.meanwhile = lambda: others.append(take_over(backend))
 
     slow.read(claimed)
 
     assert index.purge() == 1  # at once, though the record names that reading as retired as well
     for reader, taken_over in others:
         reader.read(taken_over)
-    assert texts(ask(stage)) == ["Goods may be returned within 30 days."]
+    assert texts(ask(backend)) == ["Goods may be returned within 30 days."]
 
 
-def test_a_document_removed_while_it_is_read_stays_removed(stage: Stage) -> None:
-    given = giving.give(stage.services, SCOPE, PATH).document
-    reader = stage.reader()
+def test_a_document_removed_while_it_is_read_stays_removed(backend: Backend) -> None:
+    given = giving.give(backend.services, SCOPE, PATH).document
+    reader = backend.reader()
     claimed = claim(reader)
-    giving.remove(stage.services, SCOPE, given.id)
+    giving.remove(backend.services, SCOPE, given.id)
     reader.read(claimed)
-    assert ask(stage).status == "nothing_given"
+    assert ask(backend).status == "nothing_given"
 
 
 def read_all(reader: Reader) -> None:
@@ -298,9 +321,15 @@ def read_all(reader: Reader) -> None:
         pass
 
 
-def deleted_passages(stage: Stage) -> int:
+def one_passage() -> Reading:
+    reading = InProcessSandbox().read("a.md", b"Left.", encoding=None, on_progress=lambda _: None)
+    assert isinstance(reading, Reading)
+    return reading
+
+
+def deleted_passages(backend: Backend) -> int:
     """Delete what is retired; how many passages that were."""
-    index = stage.services.index
+    index = backend.services.index
     index.commit()
     purging.delete_retired(index)
     return index.purge()

@@ -18,12 +18,12 @@ from typing import Any
 
 import pytest
 import requests
-from helpers.contents_making import an_app
+from helpers.factories import new_app_id
 from helpers.paths import SAMPLES
 from helpers.polling import poll_until
+from helpers.running_service import running_service
 from helpers.shop import BASE
-from helpers.web_alone import WebAlone, web_alone
-from helpers.whole_service import whole_service
+from helpers.web_process import WebProcess, web_process
 from torture.programs import children
 
 from contents_service.bootstrap import services_from
@@ -99,16 +99,16 @@ def answers_until_the_last(port: int, begun: Event, method: str, path: str, **sa
 
 
 @pytest.fixture
-def web(tmp_path: Path, solr_url: str) -> Iterator[WebAlone]:
-    with web_alone(tmp_path, solr_url) as running:
+def web(tmp_path: Path, solr_url: str) -> Iterator[WebProcess]:
+    with web_process(tmp_path, solr_url) as running:
         yield running
 
 
-def test_web_is_no_longer_ready_answers_what_it_was_asked_and_ends(web: WebAlone) -> None:
-    client = Client(web.url, an_app(), web.token)
+def test_web_is_no_longer_ready_answers_what_it_was_asked_and_ends(web: WebProcess) -> None:
+    client = Client(web.url, new_app_id(), web.token)
     (web.home / "eric").mkdir(exist_ok=True)
     (web.home / "eric" / "guide.md").write_text(GUIDE)
-    with ThreadPoolExecutor(2) as pool, web.connected(b""), upload(web.url, web.token, client.app) as sending:
+    with ThreadPoolExecutor(2) as pool, web.connect(b""), upload(web.url, web.token, client.app) as sending:
         waiting = pool.submit(give_and_wait, client, "eric/guide.md")
         poll_until(lambda: is_listed(client, "eric/guide.md"), "it waits for a reading")
         poll_until(lambda: is_being_stored(web.home), "half of an upload is stored")
@@ -149,7 +149,7 @@ def test_a_reader_leaves_what_it_cannot_finish_to_others_and_does_not_count_it(t
         "CONTENTS_HOME": str(tmp_path / "home"),
         "SOLR_URL": solr_url,
     }
-    services, scope = services_from(settings_from(environment)), Scope(an_app(), "eric")
+    services, scope = services_from(settings_from(environment)), Scope(new_app_id(), "eric")
     (tmp_path / "home" / "eric").mkdir(parents=True)
     (tmp_path / "home" / "eric" / "endless.pdf").write_bytes(BOMB.read_bytes())
     giving.give(services, scope, "eric/endless.pdf")
@@ -192,28 +192,28 @@ def alive(pids: list[int]) -> list[int]:
 def test_the_whole_service_ends_in_the_middle_of_everything_and_goes_on_with_it_at_the_next_start(
     tmp_path: Path,
 ) -> None:
-    app, begun = an_app(), [Event() for _ in range(3)]
-    with whole_service(tmp_path, **UP_SOONER) as whole:
-        whole.write("eric/guide.md", GUIDE)
-        whole.write("eric/endless.pdf", BOMB.read_bytes())
-        client = whole.client(app)
+    app, begun = new_app_id(), [Event() for _ in range(3)]
+    with running_service(tmp_path, **UP_SOONER) as service:
+        service.write("eric/guide.md", GUIDE)
+        service.write("eric/endless.pdf", BOMB.read_bytes())
+        client = service.client(app)
         client.call("POST", "/documents", json={"path": "eric/guide.md"}, wait_s=30)
-        with ThreadPoolExecutor(4) as pool, upload(whole.url, client.token, app) as sending:
+        with ThreadPoolExecutor(4) as pool, upload(service.url, client.token, app) as sending:
             waiting = pool.submit(give_and_wait, client, "eric/endless.pdf")
             poll_until(lambda: is_listed(client, "eric/endless.pdf"), "it is given")
-            poll_until(lambda: is_being_stored(whole.data / "home"), "half of an upload is stored")
-            poll_until(lambda: len(whole.events("reading")) == 2, "it is being read")
+            poll_until(lambda: is_being_stored(service.data / "home"), "half of an upload is stored")
+            poll_until(lambda: len(service.events("reading")) == 2, "it is being read")
             searching = [pool.submit(search_until_the_last, client, each) for each in begun]
             assert all(each.wait(30) for each in begun)
-            started = family(whole.process.pid)
+            started = family(service.process.pid)
 
-            whole.process.terminate()
+            service.process.terminate()
             assert waiting.result(SOON_S).status_code == 202
             assert rest_of(sending).startswith(b"HTTP/1.1 202 ")
             assert [set(answers.result(SOON_S)) for answers in searching] == [{200}] * 3
-        assert whole.process.wait(60) == 0
+        assert service.process.wait(60) == 0
         poll_until(lambda: not alive(started), "all are gone", within_s=SOON_S)
-    with whole_service(tmp_path, CONTENTS_READ_CPU_S="1", **UP_SOONER) as again:
+    with running_service(tmp_path, CONTENTS_READ_CPU_S="1", **UP_SOONER) as again:
         client = again.client(app)
         states = {each["path"]: again.read_document(client, each["id"])["state"] for each in client.documents()}
     assert states == {"eric/guide.md": "read", "eric/prices.md": "read", "eric/endless.pdf": "not_read"}

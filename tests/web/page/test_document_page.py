@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.backend import InProcessSandbox
 from helpers.pages import APP, look, page_of, press, pressed
 from helpers.pdf_making import LOREM, Picture, Words, lines, pdf
 from helpers.shop import Shop
-from helpers.stage import HereSandbox
 
 from contents_service.documents.reading.reader import Reader
 from contents_service.settings import Settings
@@ -21,7 +21,7 @@ POEM = "eric/poem.txt"
 @pytest.fixture
 def shop(tmp_path: Path) -> Shop:
     shop = Shop(tmp_path, settings=Settings(dev=True, home=tmp_path / "home", data=tmp_path / "data"))
-    shop.reader = Reader(shop.services, HereSandbox(), "reader")  # type: ignore[arg-type]  # it can read
+    shop.reader = Reader(shop.services, InProcessSandbox(), "reader")  # type: ignore[arg-type]  # it can read
     return shop
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from helpers.backend import InProcessSandbox
 from helpers.pages import APP, OURS
 from helpers.pdf_making import Words, pdf
 from helpers.polling import poll_until
 from helpers.shop import DOCUMENTS, MARIA, Shop
-from helpers.stage import HereSandbox
 from PIL import Image
 
 from contents_service.documents.reading.reader import Reader
@@ -35,7 +35,7 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
 def a_shop(folder: Path, forget_s: float) -> Shop:
     settings = Settings(dev=True, home=folder / "home", data=folder / "data", forget_s=forget_s)
     shop = Shop(folder, settings=settings)
-    shop.reader = Reader(shop.services, HereSandbox(), "reader")  # type: ignore[arg-type]  # it can read
+    shop.reader = Reader(shop.services, InProcessSandbox(), "reader")  # type: ignore[arg-type]  # it can read
     return shop
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from helpers.contents_making import a_record, an_app
+from helpers.factories import make_record, new_app_id
 from helpers.memory_index import MemoryIndex
 from msgspec.structs import replace
 from prometheus_client import CollectorRegistry, generate_latest
@@ -31,7 +31,7 @@ def test_how_many_wait_and_how_long_the_oldest_has_waited() -> None:
     assert registry.get_sample_value("contents_longest_wait_seconds") == 0
 
     for name, since in (("a", "2026-01-01T11:59:00.000Z"), ("b", "2026-01-01T11:58:00.000Z")):
-        record = a_record(Scope(an_app(), "eric"), f"eric/{name}.txt")
+        record = make_record(Scope(new_app_id(), "eric"), f"eric/{name}.txt")
         assert record.job
         index.put(replace(record, job=replace(record.job, since=since)), None)
     index.commit()

@@ -22,7 +22,7 @@ THREADS = 4
 
 
 @dataclass(frozen=True)
-class WebAlone:
+class WebProcess:
     """One web process of few threads, and the person."""
 
     port: int
@@ -35,13 +35,13 @@ class WebAlone:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def lives(self) -> bool:
+    def is_alive(self) -> bool:
         try:
             return requests.get(f"{self.url}/livez", timeout=5).ok
         except requests.RequestException:
             return False
 
-    def connected(self, sent: bytes) -> socket.socket:
+    def connect(self, sent: bytes) -> socket.socket:
         """Open a connection and send these bytes."""
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=30)
         connection.sendall(sent)
@@ -49,7 +49,7 @@ class WebAlone:
 
     def exchange(self, sent: bytes) -> bytes:
         """Send these bytes and nothing more, and return the whole response."""
-        with self.connected(sent) as connection:
+        with self.connect(sent) as connection:
             connection.shutdown(socket.SHUT_WR)
             return b"".join(iter(lambda: connection.recv(65_536), b""))
 
@@ -64,7 +64,7 @@ class WebAlone:
 
 
 @contextmanager
-def web_alone(data: Path, solr_url: str) -> Iterator[WebAlone]:
+def web_process(data: Path, solr_url: str) -> Iterator[WebProcess]:
     """Run the web process until the end of the block."""
     port, admin, log = free_port("127.0.0.1", 0), free_port("127.0.0.1", 0), data / "web.log"
     environment = {
@@ -82,10 +82,10 @@ def web_alone(data: Path, solr_url: str) -> Iterator[WebAlone]:
     with log.open("wb") as output:
         process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
     token = DevelopmentSigner(data / "keys").token(Person("eric"))
-    alone = WebAlone(port, data / "home", log, token, process)
+    web = WebProcess(port, data / "home", log, token, process)
     try:
-        poll_until(alone.lives, "it lives")
-        yield alone
+        poll_until(web.is_alive, "it lives")
+        yield web
     finally:
         process.terminate()
         process.wait(60)

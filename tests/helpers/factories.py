@@ -16,12 +16,12 @@ NOW = "2026-11-30T00:00:00.000Z"
 FILE = Fingerprint(bytes=1, sha256="0" * 64, modified_ns=1)
 
 
-def an_app() -> str:
+def new_app_id() -> str:
     """The name of an application that no other test has."""
     return f"app-{token_hex(6)}"
 
 
-def a_reading(*texts: str, title: str | None = None, heading: Sequence[str] = ()) -> Reading:
+def make_reading(*texts: str, title: str | None = None, heading: Sequence[str] = ()) -> Reading:
     """A reading with a passage for each text, a line each."""
     drafts = [
         PassageContent(text=text, where=location(lines=(at, at), heading=heading)) for at, text in enumerate(texts, 1)
@@ -29,7 +29,7 @@ def a_reading(*texts: str, title: str | None = None, heading: Sequence[str] = ()
     return Reading(format="text", passages=tuple(drafts), title=title)
 
 
-def a_record(scope: Scope, path: str) -> Record:
+def make_record(scope: Scope, path: str) -> Record:
     """A document that was just given and is due to be read."""
     record = Record(id=document_id(scope, path), app=scope.app, giver=scope.giver, path=path, given_at=NOW, file=FILE)
     return with_reading_due(record, NOW)
@@ -38,7 +38,7 @@ def a_record(scope: Scope, path: str) -> Record:
 def write_reading(index: Index, scope: Scope, path: str, reading: Reading) -> Record:
     """Let a reading answer for a document, given now if it was not, without a commit."""
     kept = index.get(scope, document_id(scope, path))
-    record = kept.record if kept else a_record(scope, path)
+    record = kept.record if kept else make_record(scope, path)
     held = active_reading(reading, new_reading_id(record.id), FILE, NOW)
     swapped = replace(with_active_reading(record, held), removed=False)
     index.write_passages(record, held.reading, reading)

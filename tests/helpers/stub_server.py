@@ -16,16 +16,16 @@ Behaviour = Callable[["Handler"], None]
 class Handler(BaseHTTPRequestHandler):
     """One request, kept for the test to look at before it is answered."""
 
-    server: SmallService
+    server: StubServer
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
         is_form = self.headers["Content-Type"].startswith("application/x-www-form-urlencoded")
-        self.server.asked.append((self.path, dict(self.headers), parse_qs(body) if is_form else json.loads(body)))
+        self.server.requests.append((self.path, dict(self.headers), parse_qs(body) if is_form else json.loads(body)))
         self.server.behaviour(self)
 
     def do_GET(self) -> None:
-        self.server.asked.append((self.path, dict(self.headers), None))
+        self.server.requests.append((self.path, dict(self.headers), None))
         self.server.behaviour(self)
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class names it so
@@ -38,7 +38,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
-class SmallService(ThreadingHTTPServer):
+class StubServer(ThreadingHTTPServer):
     """The server; `over` is set when the test ends, for behaviours that go on until then."""
 
     daemon_threads = True
@@ -47,16 +47,16 @@ class SmallService(ThreadingHTTPServer):
     def __init__(self, behaviour: Behaviour) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.behaviour = behaviour
-        self.asked: list[tuple[str, dict[str, str], Any]] = []
-        self.over = threading.Event()
-        self.hung_up = threading.Event()
+        self.requests: list[tuple[str, dict[str, str], Any]] = []
+        self.test_ended = threading.Event()
+        self.client_hung_up = threading.Event()
 
-    def __enter__(self) -> SmallService:
+    def __enter__(self) -> StubServer:
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.over.set()
+        self.test_ended.set()
         self.shutdown()
         self.server_close()
 
@@ -65,27 +65,27 @@ class SmallService(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
 
-def saying(body: Any, status: int = 200) -> Behaviour:
+def answer_json(body: Any, status: int = 200) -> Behaviour:
     """Answer with this, as JSON."""
     return lambda handler: handler.reply(json.dumps(body).encode(), status)
 
 
-def sending(body: bytes) -> Behaviour:
+def answer_bytes(body: bytes) -> Behaviour:
     """Answer with these bytes."""
     return lambda handler: handler.reply(body)
 
 
-def silent(handler: Handler) -> None:
+def never_answer(handler: Handler) -> None:
     """Take the question and never answer."""
-    handler.server.over.wait(10)
+    handler.server.test_ended.wait(10)
 
 
-def hanging_up(handler: Handler) -> None:
+def hang_up(handler: Handler) -> None:
     """Close the connection without a word."""
     handler.connection.shutdown(socket.SHUT_RDWR)
 
 
-def breaking_off(handler: Handler) -> None:
+def break_off(handler: Handler) -> None:
     """Promise a long answer and close after its beginning."""
     handler.send_response(200)
     handler.send_header("Content-Length", "1000")
@@ -93,20 +93,20 @@ def breaking_off(handler: Handler) -> None:
     handler.wfile.write(b'{"status": "fou')
 
 
-def dripping_body(handler: Handler) -> None:
+def drip_body(handler: Handler) -> None:
     """Send an answer a byte at a time, each well within any timeout of a socket."""
     handler.send_response(200)
     handler.end_headers()
     _drip(handler, b" ")
 
 
-def dripping_headers(handler: Handler) -> None:
+def drip_headers(handler: Handler) -> None:
     """Begin a header that never ends."""
     handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
     _drip(handler, b"x")
 
 
-def pouring(handler: Handler) -> None:
+def pour(handler: Handler) -> None:
     """Send without end, as fast as it is taken."""
     handler.send_response(200)
     handler.end_headers()
@@ -115,7 +115,7 @@ def pouring(handler: Handler) -> None:
 
 def _drip(handler: Handler, piece: bytes, every_s: float = 0.02) -> None:
     try:
-        while not handler.server.over.wait(every_s):
+        while not handler.server.test_ended.wait(every_s):
             handler.wfile.write(piece)
     except OSError:
-        handler.server.hung_up.set()
+        handler.server.client_hung_up.set()

@@ -22,7 +22,7 @@ from contents_service.reasons import why
 from contents_service.settings import Settings
 
 
-class HereSandbox:
+class InProcessSandbox:
     """Reads with the real readers, in this process."""
 
     def read(
@@ -48,7 +48,7 @@ class Clock:
         self.time += timedelta(seconds=seconds)
 
 
-class Stage:
+class Backend:
     """A Home Folder, the stories, and readers by name."""
 
     def __init__(self, folder: Path, index: Index, settings: Settings | None = None) -> None:
@@ -69,7 +69,7 @@ class Stage:
         file.write_bytes(text.encode() if isinstance(text, str) else text)
 
     def reader(self, name: str = "reader-1", sandbox: object | None = None, services: Services | None = None) -> Reader:
-        return Reader(services or self.services, sandbox or HereSandbox(), name)  # type: ignore[arg-type]  # one that can read is enough
+        return Reader(services or self.services, sandbox or InProcessSandbox(), name)  # type: ignore[arg-type]  # one that can read is enough
 
     def read_all(self) -> None:
         reader = self.reader()

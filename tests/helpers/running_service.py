@@ -26,7 +26,7 @@ LOOK_EVERY_S = 0.1
 
 
 @dataclass
-class Whole:
+class RunningService:
     """A running service, its log, and a client for one person."""
 
     process: subprocess.Popen[bytes]
@@ -84,7 +84,7 @@ class Whole:
 
 
 @contextmanager
-def whole_service(data: Path, **settings: str) -> Iterator[Whole]:
+def running_service(data: Path, **settings: str) -> Iterator[RunningService]:
     """Start it, with some settings, wait until it is ready, and end it in order."""
     port, admin = free_port("127.0.0.1", 0), free_port("127.0.0.1", 0)
     url = f"http://127.0.0.1:{port}"
@@ -101,10 +101,10 @@ def whole_service(data: Path, **settings: str) -> Iterator[Whole]:
     command += ["--bind", f"127.0.0.1:{port}", "--admin-bind", f"127.0.0.1:{admin}"]
     with log.open("wb") as output:
         process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
-    whole = Whole(process, data, url, log)
+    service = RunningService(process, data, url, log)
     try:
-        whole.wait_until_up()
-        yield whole
+        service.wait_until_up()
+        yield service
     finally:
         process.terminate()
         process.wait(60)

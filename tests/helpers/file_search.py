@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 
-def holding(folder: Path, *words: bytes) -> set[str]:
+def files_containing(folder: Path, *words: bytes) -> set[str]:
     """The files below a folder that hold any of some words, in whatever case."""
     found = set()
     for file in folder.rglob("*"):
