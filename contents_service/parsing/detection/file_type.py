@@ -12,11 +12,10 @@ import re
 from contents_service.errors import NotReadable
 from contents_service.parsing.detection import encodings, signatures
 from contents_service.parsing.detection.file_names import BY_EXTENSION, BY_PROGRAM, FileType, extension, type_by_name
+from contents_service.parsing.detection.pdf_signature import pdf_start
 from contents_service.parsing.detection.unsupported import UNSUPPORTED_EXTENSIONS, alternative
 from contents_service.parsing.formats import FORMATS
 
-_PDF_PREAMBLE = 4_096
-"""Bytes in which a PDF may begin: some programs put a header of their own before it."""
 _ENCODED_SAMPLE = 100_000
 """Bytes that must be encoded data before the whole file is looked at."""
 _ENCODED_LEAST = 1_000
@@ -63,9 +62,11 @@ def _refuse_empty(data: bytes) -> None:
 
 def _is_pdf(name: str, data: bytes) -> bool:
     """Whether it is a PDF, and not a text that only mentions `%PDF-`."""
-    if data.lstrip(b"\xef\xbb\xbf \t\r\n\0").startswith(b"%PDF-"):
-        return True
-    return b"%PDF-" in data[:_PDF_PREAMBLE] and (extension(name) == "pdf" or not encodings.is_text(data))
+    start = pdf_start(data)
+    if start is None:
+        return False
+    has_preamble = bool(data[:start].strip(b"\xef\xbb\xbf \t\r\n\0"))
+    return not has_preamble or extension(name) == "pdf" or not encodings.is_text(data)
 
 
 def _refuse_unsupported(name: str, description: str | None) -> None:

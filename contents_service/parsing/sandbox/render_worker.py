@@ -9,6 +9,7 @@ import pypdfium2 as pdfium
 from PIL import PngImagePlugin
 
 from contents_service.errors import NotReadable
+from contents_service.parsing.detection.pdf_signature import pdf_start
 
 LONGEST_SIDE = 1600
 """Pixels of a page's longer side: small print is legible, and rendering takes well under a second."""
@@ -16,17 +17,17 @@ LONGEST_SIDE = 1600
 COMPRESSION = 3
 """Compression level of zlib: the file is little larger than with the best, and encoded in half the time."""
 
-SIGNATURE_WITHIN = 4096
-"""Bytes at the start among which the signature must be; what stands before it is ignored, as in reading."""
-
 _PNG = PngImagePlugin.PngImageFile.format
 """Loaded here, before the child gives up its privileges."""
 
 
 def render(data: bytes, page: int) -> bytes:
     """Render a page with its forms filled in, or raise NotReadable if PDFium cannot."""
+    start = pdf_start(data)
+    if start is None:
+        raise NotReadable("damaged")
     try:
-        with closing(pdfium.PdfDocument(data[max(0, data.find(b"%PDF-", 0, SIGNATURE_WITHIN)) :])) as document:
+        with closing(pdfium.PdfDocument(data[start:])) as document:
             document.init_forms()
             with closing(document[page - 1]) as pdf_page:
                 return _picture(pdf_page)

@@ -10,11 +10,8 @@ import pypdfium2.raw as pdfium_c
 from pypdf.errors import PyPdfError
 
 from contents_service.errors import NotReadable
+from contents_service.parsing.detection.pdf_signature import pdf_start
 
-MAX_PREAMBLE = 4096
-"""Maximum number of bytes before the PDF signature, which are skipped."""
-
-_SIGNATURE = b"%PDF-"
 _PASSWORD_ERRORS = (pdfium_c.FPDF_ERR_PASSWORD, pdfium_c.FPDF_ERR_SECURITY)
 """PDFium's errors for a document that may need a password."""
 
@@ -35,10 +32,10 @@ PYPDF_ERRORS = (
 
 def strip_preamble(data: bytes) -> bytes:
     """Return the file from its signature on; without a signature it is damaged."""
-    at = data.find(_SIGNATURE, 0, MAX_PREAMBLE + len(_SIGNATURE))
-    if at < 0:
+    start = pdf_start(data)
+    if start is None:
         raise NotReadable("damaged")
-    return data[at:]
+    return data[start:]
 
 
 def open_with_pdfium(data: bytes) -> pdfium.PdfDocument | None:
