@@ -24,7 +24,7 @@ PROVEN_BY = {
     "give_documents": "test_a_gift_is_acknowledged_before_it_is_read",
     "upload_document": "test_an_upload_is_stored_in_the_home_folder_and_given",
     "get_document": "test_a_list_or_document_that_did_not_change_is_not_sent_again",
-    "change_document": "test_a_document_is_switched_off_and_on",
+    "change_document": "test_a_document_is_turned_off_and_on",
     "remove_document": "test_what_is_removed_is_gone_unless_it_changed_meanwhile",
     "list_passages": "test_the_passages_of_a_document_are_listed_in_order",
     "read_again": "test_a_document_is_read_again",

@@ -104,8 +104,8 @@ def read_again(services: Services, scope: Scope, document: str) -> Document:
     return _change(services, scope, document, lambda record: with_reading_due(record, services.timestamp()))
 
 
-def switch(services: Services, scope: Scope, document: str, *, enabled: bool) -> Document:
-    """Switch a document off (kept, listed, not searched) or on."""
+def set_enabled(services: Services, scope: Scope, document: str, *, enabled: bool) -> Document:
+    """Turn a document off (kept and listed, but not searched) or on."""
     return _change(
         services,
         scope,

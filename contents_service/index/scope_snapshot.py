@@ -31,7 +31,7 @@ class ScopeView(Struct, frozen=True, kw_only=True):
     active: Mapping[str, Record]
     """The document of each active reading, in the order of the readings' ids."""
     hidden: tuple[str, ...]
-    """All other readings that may have passages: switched off, not named, being written, or to be deleted."""
+    """All other readings that may have passages: turned off, not named, being written, or to be deleted."""
 
 
 class ScopeSnapshot(Struct, frozen=True, dict=True):

@@ -1,9 +1,9 @@
-"""The card with a browser: read again, switch off, remove, by keyboard and without a script."""
+"""The card with a browser: read again, turn off, remove, by keyboard and without a script."""
 
 from __future__ import annotations
 
 import pytest
-from helpers.browsing import Visit, Visiting
+from helpers.browsing import Visit, VisitFactory
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.solr
@@ -28,7 +28,7 @@ def test_a_document_that_changed_is_read_again(visit: Visit) -> None:
     expect(page.locator(".was")).to_contain_text("4 passages")
 
 
-def test_a_document_is_switched_off_and_no_longer_found(visit: Visit) -> None:
+def test_a_document_is_turned_off_and_no_longer_found(visit: Visit) -> None:
     visit.give(visit.write("zebra.md", "# Zebra\nZebras have stripes.\n"))
     page = visit.open()
     menu(page, "zebra.md", "Turn off")
@@ -107,7 +107,7 @@ def test_everything_is_done_by_keyboard_alone(visit: Visit) -> None:
     expect(page.get_by_text("It knows nothing yet.")).to_be_visible()
 
 
-def test_without_a_script_documents_are_given_asked_and_removed(visits: Visiting) -> None:
+def test_without_a_script_documents_are_given_asked_and_removed(visits: VisitFactory) -> None:
     with visits(scripts=False) as visit:
         page = visit.open()
         page.locator("#give").click()

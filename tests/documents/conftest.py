@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers.backend import Backend
-from helpers.returns import returns_backend
+from helpers.returns_policy import returns_backend
 
 
 @pytest.fixture

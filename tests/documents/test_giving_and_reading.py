@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from helpers.backend import Backend
 from helpers.memory_index import MemoryIndex
-from helpers.returns import DAYS_14, DAYS_30, PATH, SCOPE, ask, document, give, record, returns_backend, texts
+from helpers.returns_policy import DAYS_14, DAYS_30, PATH, SCOPE, ask, document, give, record, returns_backend, texts
 from msgspec.structs import replace
 
 from contents_service.documents import giving, listing
@@ -125,17 +125,17 @@ def test_a_removal_tried_again_succeeds_only_once_it_is_on_disk(
 def test_a_document_that_changed_since_it_was_seen_is_not_removed(backend: Backend) -> None:
     given = give(backend)
     seen = listing.etag_of(given)
-    giving.switch(backend.services, SCOPE, given.id, enabled=False)
+    giving.set_enabled(backend.services, SCOPE, given.id, enabled=False)
     with pytest.raises(VersionConflict):
         giving.remove(backend.services, SCOPE, given.id, if_match=seen)
     assert not document(backend).enabled
 
 
-def test_a_document_that_is_switched_off_is_listed_and_not_searched(backend: Backend) -> None:
+def test_a_document_that_is_turned_off_is_listed_and_not_searched(backend: Backend) -> None:
     given = give(backend)
-    giving.switch(backend.services, SCOPE, given.id, enabled=False)
+    giving.set_enabled(backend.services, SCOPE, given.id, enabled=False)
     assert ask(backend).status == "nothing_given"
-    giving.switch(backend.services, SCOPE, given.id, enabled=True)
+    giving.set_enabled(backend.services, SCOPE, given.id, enabled=True)
     assert ask(backend).status == "found"
 
 
@@ -199,7 +199,7 @@ def test_a_change_that_lost_a_race_is_made_to_what_won_it(tmp_path: Path) -> Non
     given = give(backend)
     index.races = 2
 
-    assert not giving.switch(backend.services, SCOPE, given.id, enabled=False).enabled
+    assert not giving.set_enabled(backend.services, SCOPE, given.id, enabled=False).enabled
     assert (record(backend).encoding_chosen, record(backend).enabled) == ("race 0", False)
 
 
@@ -210,4 +210,4 @@ def test_a_change_that_loses_every_race_is_refused_for_now(tmp_path: Path) -> No
     index.races = 1_000
 
     with pytest.raises(Busy):
-        giving.switch(backend.services, SCOPE, given.id, enabled=False)
+        giving.set_enabled(backend.services, SCOPE, given.id, enabled=False)

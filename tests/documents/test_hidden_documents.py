@@ -1,4 +1,4 @@
-"""A document that is switched off or not named moves no score and takes no place."""
+"""A document that is turned off or not named moves no score and takes no place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def index(request: pytest.FixtureRequest) -> Index:
 
 
 def write(index: Index, scope: Scope, name: str, *texts: str, enabled: bool = True) -> str:
-    """Write a document that answers, and perhaps switch it off; its path."""
+    """Write a document that answers, and perhaps turn it off; return its path."""
     record = write_reading(index, scope, f"{scope.giver}/{name}.txt", make_reading(*texts))
     if not enabled:
         current = index.get(scope, record.id)

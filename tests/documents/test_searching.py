@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.backend import Backend
-from helpers.returns import DAYS_30, PATH, SCOPE, ask, give, texts
+from helpers.returns_policy import DAYS_30, PATH, SCOPE, ask, give, texts
 
 from contents_service.documents import giving
 from contents_service.documents.searching import shorten

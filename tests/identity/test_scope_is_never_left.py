@@ -87,11 +87,11 @@ class Contents(RuleBasedStateMachine):
             self.due.add(gift)
 
     @rule(person=persons, app=apps, name=names, enabled=st.booleans())
-    def switch(self, person: str, app: int, name: str, *, enabled: bool) -> None:
+    def set_enabled(self, person: str, app: int, name: str, *, enabled: bool) -> None:
         gift = (self.apps[app], person, f"{person}/{name}")
         if self._known(gift):
             scope = Scope(gift[0], person)
-            giving.switch(self.backend.services, scope, document_id(scope, gift[2]), enabled=enabled)
+            giving.set_enabled(self.backend.services, scope, document_id(scope, gift[2]), enabled=enabled)
             (self.off.discard if enabled else self.off.add)(gift)
 
     @rule(person=persons, app=apps, name=names, other=persons)

@@ -120,7 +120,7 @@ def test_what_was_removed_is_not_found_by_the_next_search(index: Index, scope: S
     assert texts_found(index, scope, "warranty") == []
 
 
-def test_what_is_switched_off_is_not_found_and_still_there(index: Index, scope: Scope) -> None:
+def test_a_document_that_is_turned_off_is_not_found_but_still_there(index: Index, scope: Scope) -> None:
     record = write_reading(index, scope, "eric/a.txt", make_reading("The warranty lasts two years."))
     index.commit()
     kept = index.get(scope, record.id)

@@ -121,13 +121,13 @@ def remove(index: Index, path: str = "eric/a.txt") -> None:
 
 
 def furnished(tmp_path: Path, index: WholeIndex) -> Backend:
-    """A service that was given documents of every kind: read, switched off, of a chosen encoding, not read, due."""
+    """A service that was given documents of every kind: read, turned off, of a chosen encoding, not read, due."""
     backend = Backend(tmp_path, index)
     for path, text in FILES.items():
         backend.write(path, text)
         giving.give(backend.services, SCOPE, path)
     giving.choose_encoding(backend.services, SCOPE, document_id(SCOPE, "eric/cafe.txt"), "cp1250")
-    giving.switch(backend.services, SCOPE, document_id(SCOPE, "eric/off.txt"), enabled=False)
+    giving.set_enabled(backend.services, SCOPE, document_id(SCOPE, "eric/off.txt"), enabled=False)
     backend.write("ana/own.txt", "Goods of others.\n")
     giving.give(backend.services, Scope("shop", "ana"), "ana/own.txt")
     backend.read_all()

@@ -72,7 +72,7 @@ def change_document(app_uid: str, document_id: str) -> Response:
     body = params.json_body()
     document = listing.document(services(), scope, document_id)
     if "enabled" in body:
-        document = giving.switch(services(), scope, document_id, enabled=body["enabled"])
+        document = giving.set_enabled(services(), scope, document_id, enabled=body["enabled"])
     if "encoding" not in body:
         return document_response(document, app_uid, nothing_to_do=True, waited_s=None)
     document = giving.choose_encoding(services(), scope, document_id, body["encoding"])

@@ -33,10 +33,10 @@ def read_document(app_uid: str, document_id: str) -> AnyResponse:
     return redirect_to_card(app_uid, "read")
 
 
-@routes.post("/<document_id>/switch-<way>")
-def switch_document(app_uid: str, document_id: str, way: str) -> AnyResponse:
+@routes.post("/<document_id>/turn-<way>")
+def set_enabled(app_uid: str, document_id: str, way: str) -> AnyResponse:
     """Turn one document off or on."""
-    giving.switch(services(), writable_scope(app_uid), document_id, enabled=_is_on(way))
+    giving.set_enabled(services(), writable_scope(app_uid), document_id, enabled=_is_on(way))
     return redirect_to_card(app_uid, way)
 
 
@@ -69,10 +69,10 @@ def read_changed(app_uid: str) -> AnyResponse:
     return redirect_to_card(app_uid, "read" if number else "unchanged", number)
 
 
-@routes.post("/switch-<way>")
-def switch_selected(app_uid: str, way: str) -> AnyResponse:
+@routes.post("/turn-<way>")
+def set_selected_enabled(app_uid: str, way: str) -> AnyResponse:
     """Turn the selected documents off or on."""
-    return _apply_to_selected(app_uid, way, partial(giving.switch, enabled=_is_on(way)))
+    return _apply_to_selected(app_uid, way, partial(giving.set_enabled, enabled=_is_on(way)))
 
 
 @routes.post("/remove-asked")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from helpers.backend import Backend, InProcessSandbox
 from helpers.memory_index import MemoryIndex
-from helpers.returns import PATH, SCOPE, ask, document, record, returns_backend, texts
+from helpers.returns_policy import PATH, SCOPE, ask, document, record, returns_backend, texts
 
 from contents_service.documents import giving, purging
 from contents_service.documents.reading.lease_book import Claim

@@ -21,28 +21,28 @@ def hash_of(path: str) -> str:
 
 
 def test_a_gift_is_acknowledged_before_it_is_read(shop: Shop) -> None:
-    response = shop.ask("POST", DOCUMENTS, json={"path": GUIDE})
+    response = shop.request("POST", DOCUMENTS, json={"path": GUIDE})
     assert response.status_code == 202
     assert response.json["state"] == "reading"
     assert response.json["sha256"] == hash_of(GUIDE)
     shop.read_all()
-    read = shop.ask("GET", response.headers["Location"]).json
+    read = shop.request("GET", response.headers["Location"]).json
     assert (read["state"], read["passages"], read["title"]) == ("read", 2, "Returns")
     assert read["outline"][0]["heading"] == ["Returns"]
 
 
 def test_the_same_bytes_again_are_the_same_gift_and_others_are_read_again(shop: Shop) -> None:
     first = shop.give(GUIDE)
-    again = shop.ask("POST", DOCUMENTS, json={"path": GUIDE})
+    again = shop.request("POST", DOCUMENTS, json={"path": GUIDE})
     assert (again.status_code, again.json["id"]) == (200, first)
     shop.write(GUIDE, "# Returns\nWithin 60 days.\n")
-    changed = shop.ask("POST", DOCUMENTS, json={"path": GUIDE})
+    changed = shop.request("POST", DOCUMENTS, json={"path": GUIDE})
     assert (changed.status_code, changed.json["id"], changed.json["state"]) == (202, first, "reading")
     assert changed.json["read_at"]
 
 
 def test_many_are_given_at_once_and_each_that_cannot_be_is_named(shop: Shop) -> None:
-    response = shop.ask("POST", DOCUMENTS, json={"paths": [GUIDE, "eric/none.md", "maria/diary.md", PRICES]})
+    response = shop.request("POST", DOCUMENTS, json={"paths": [GUIDE, "eric/none.md", "maria/diary.md", PRICES]})
     assert response.status_code == 202
     assert [document["path"] for document in response.json["documents"]] == [GUIDE, PRICES]
     problems = {problem["path"]: problem["code"] for problem in response.json["problems"]}
@@ -51,110 +51,110 @@ def test_many_are_given_at_once_and_each_that_cannot_be_is_named(shop: Shop) -> 
 
 def test_waiting_is_over_when_there_is_nothing_to_wait_for(shop: Shop) -> None:
     shop.give(GUIDE)
-    response = shop.ask("POST", DOCUMENTS, json={"path": GUIDE}, headers={"Prefer": "respond-async, wait=30"})
+    response = shop.request("POST", DOCUMENTS, json={"path": GUIDE}, headers={"Prefer": "respond-async, wait=30"})
     assert (response.status_code, response.headers["Preference-Applied"]) == (200, "wait=30")
 
 
 def test_waiting_ends_with_the_document_as_it_then_is(shop: Shop) -> None:
-    response = shop.ask("POST", DOCUMENTS, json={"path": GUIDE}, headers={"Prefer": "wait=0"})
+    response = shop.request("POST", DOCUMENTS, json={"path": GUIDE}, headers={"Prefer": "wait=0"})
     assert (response.status_code, response.json["state"]) == (202, "reading")
 
 
 def test_an_upload_is_stored_in_the_home_folder_and_given(shop: Shop) -> None:
-    response = shop.ask("PUT", f"{DOCUMENTS}/upload?path=eric/new/fee.md", data=b"# Fee\nTen euros.\n")
+    response = shop.request("PUT", f"{DOCUMENTS}/upload?path=eric/new/fee.md", data=b"# Fee\nTen euros.\n")
     assert response.status_code == 202
     assert (shop.home / "eric/new/fee.md").read_bytes() == b"# Fee\nTen euros.\n"
-    again = shop.ask("PUT", f"{DOCUMENTS}/upload?path=eric/new/fee.md", data=b"# Fee\nTen euros.\n")
+    again = shop.request("PUT", f"{DOCUMENTS}/upload?path=eric/new/fee.md", data=b"# Fee\nTen euros.\n")
     assert (again.status_code, again.json["id"]) == (200, response.json["id"])
 
 
 def test_an_upload_never_overwrites_a_different_file_unasked(shop: Shop) -> None:
     url = f"{DOCUMENTS}/upload?path={GUIDE}"
-    refused = shop.ask("PUT", url, data=b"other")
+    refused = shop.request("PUT", url, data=b"other")
     assert code_of(refused) == (409, "conflict")
     assert refused.json["sha256"] == hash_of(GUIDE)
-    assert code_of(shop.ask("PUT", url, data=b"other", headers={"If-Match": '"0"'})) == (412, "changed_meanwhile")
-    assert code_of(shop.ask("PUT", url, data=b"other", headers={"If-Match": "*"})) == (412, "changed_meanwhile")
-    replaced = shop.ask("PUT", url, data=b"other", headers={"If-Match": f'"{refused.json["sha256"]}"'})
+    assert code_of(shop.request("PUT", url, data=b"other", headers={"If-Match": '"0"'})) == (412, "changed_meanwhile")
+    assert code_of(shop.request("PUT", url, data=b"other", headers={"If-Match": "*"})) == (412, "changed_meanwhile")
+    replaced = shop.request("PUT", url, data=b"other", headers={"If-Match": f'"{refused.json["sha256"]}"'})
     assert replaced.status_code == 202
     assert (shop.home / GUIDE).read_bytes() == b"other"
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded", "text/plain"])
 def test_an_upload_is_taken_as_it_is_whatever_its_media_type(shop: Shop, kind: str) -> None:
-    response = shop.ask("PUT", f"{DOCUMENTS}/upload?path=eric/a.json", data=b"{a=b&c", headers={"Content-Type": kind})
+    response = shop.request("PUT", f"{DOCUMENTS}/upload?path=eric/a.json", data=b"{a=b&c", headers={"Content-Type": kind})
     assert response.status_code == 202
     assert (shop.home / "eric/a.json").read_bytes() == b"{a=b&c"
 
 
 def test_an_upload_over_the_limit_is_refused_and_leaves_nothing(shop: Shop) -> None:
     url = f"{DOCUMENTS}/upload?path=eric/big.md"
-    assert code_of(shop.ask("PUT", url, data=b"x" * 1_000_001)) == (413, "too_big")
+    assert code_of(shop.request("PUT", url, data=b"x" * 1_000_001)) == (413, "too_big")
     assert not (shop.home / "eric/big.md").exists()
-    assert shop.ask("PUT", url, data=b"x" * 1_000_000).status_code == 202
+    assert shop.request("PUT", url, data=b"x" * 1_000_000).status_code == 202
 
 
 def test_a_form_uploads_one_file_into_a_folder(shop: Shop) -> None:
     form = {"file": (BytesIO(b"# Fee\nTen euros.\n"), "mine/fee.md"), "folder": "eric/support"}
-    assert shop.ask("POST", DOCUMENTS, data=form).json["path"] == "eric/support/fee.md"
-    assert shop.ask("POST", DOCUMENTS, data={"file": (BytesIO(b"x"), "top.md")}).json["path"] == "eric/top.md"
+    assert shop.request("POST", DOCUMENTS, data=form).json["path"] == "eric/support/fee.md"
+    assert shop.request("POST", DOCUMENTS, data={"file": (BytesIO(b"x"), "top.md")}).json["path"] == "eric/top.md"
     elsewhere = {"file": (BytesIO(b"x"), "fee.md"), "folder": "maria"}
-    assert code_of(shop.ask("POST", DOCUMENTS, data=elsewhere)) == (404, "not_found")
-    assert code_of(shop.ask("POST", DOCUMENTS, data={"folder": "eric", "file": (BytesIO(b""), "")}))[0] == 400
+    assert code_of(shop.request("POST", DOCUMENTS, data=elsewhere)) == (404, "not_found")
+    assert code_of(shop.request("POST", DOCUMENTS, data={"folder": "eric", "file": (BytesIO(b""), "")}))[0] == 400
 
 
 def test_what_was_given_is_listed_in_pages_and_by_state(shop: Shop) -> None:
     for path in (GUIDE, PRICES, LEASE, SCAN):
         shop.give(path)
-    first = shop.ask("GET", f"{DOCUMENTS}?limit=3").json
-    second = shop.ask("GET", f"{DOCUMENTS}?limit=3&cursor={first['next']}").json
+    first = shop.request("GET", f"{DOCUMENTS}?limit=3").json
+    second = shop.request("GET", f"{DOCUMENTS}?limit=3&cursor={first['next']}").json
     paths = [document["path"] for document in first["documents"] + second["documents"]]
     assert (paths, second["next"]) == ([GUIDE, PRICES, LEASE, SCAN], None)
-    (scan,) = shop.ask("GET", f"{DOCUMENTS}?state=not_read").json["documents"]
+    (scan,) = shop.request("GET", f"{DOCUMENTS}?state=not_read").json["documents"]
     assert (scan["path"], scan["why"]["code"]) == (SCAN, "scanned")
 
 
 def test_a_list_or_document_that_did_not_change_is_not_sent_again(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    tags = {url: shop.ask("GET", url).headers["ETag"] for url in (DOCUMENTS, f"{DOCUMENTS}/{document}")}
+    tags = {url: shop.request("GET", url).headers["ETag"] for url in (DOCUMENTS, f"{DOCUMENTS}/{document}")}
     for url, tag in tags.items():
-        assert shop.ask("GET", url, headers={"If-None-Match": tag}).status_code == 304
-    assert shop.ask("PATCH", f"{DOCUMENTS}/{document}", json={"enabled": False}).status_code == 200
+        assert shop.request("GET", url, headers={"If-None-Match": tag}).status_code == 304
+    assert shop.request("PATCH", f"{DOCUMENTS}/{document}", json={"enabled": False}).status_code == 200
     for url, tag in tags.items():
-        assert shop.ask("GET", url, headers={"If-None-Match": tag}).status_code == 200
+        assert shop.request("GET", url, headers={"If-None-Match": tag}).status_code == 200
 
 
 def test_the_passages_of_a_document_are_listed_in_order(shop: Shop) -> None:
     url = f"{DOCUMENTS}/{shop.give(GUIDE)}/passages"
-    first = shop.ask("GET", f"{url}?limit=1").json
-    second = shop.ask("GET", f"{url}?limit=1&cursor={first['next']}").json
+    first = shop.request("GET", f"{url}?limit=1").json
+    second = shop.request("GET", f"{url}?limit=1&cursor={first['next']}").json
     assert [passage["number"] for passage in first["passages"] + second["passages"]] == [1, 2]
     assert second["next"] is None
     assert first["passages"][0]["citation"] == "(guide.md, Returns, line 2)"
 
 
-def test_a_document_is_switched_off_and_on(shop: Shop) -> None:
+def test_a_document_is_turned_off_and_on(shop: Shop) -> None:
     url = f"{DOCUMENTS}/{shop.give(GUIDE)}"
-    assert shop.ask("PATCH", url, json={"enabled": False}).json["enabled"] is False
+    assert shop.request("PATCH", url, json={"enabled": False}).json["enabled"] is False
     assert shop.search("opened boxes", [GUIDE])["status"] == "nothing_given"
-    assert shop.ask("PATCH", url, json={"enabled": True}).json["enabled"] is True
+    assert shop.request("PATCH", url, json={"enabled": True}).json["enabled"] is True
     assert shop.search("opened boxes", [GUIDE])["status"] == "found"
 
 
 def test_an_encoding_that_a_person_chose_is_read_with(shop: Shop) -> None:
     url = f"{DOCUMENTS}/{shop.give(GUIDE)}"
-    assert shop.ask("PATCH", url, json={"encoding": "cp1252"}).status_code == 202
+    assert shop.request("PATCH", url, json={"encoding": "cp1252"}).status_code == 202
     shop.read_all()
-    assert shop.ask("GET", url).json["encoding"] == "cp1252"
-    assert code_of(shop.ask("PATCH", url, json={"encoding": "no-such"})) == (400, "invalid_request")
+    assert shop.request("GET", url).json["encoding"] == "cp1252"
+    assert code_of(shop.request("PATCH", url, json={"encoding": "no-such"})) == (400, "invalid_request")
 
 
 def test_a_document_is_read_again(shop: Shop) -> None:
     url = f"{DOCUMENTS}/{shop.give(GUIDE)}"
-    assert shop.ask("POST", f"{url}/read").status_code == 202
+    assert shop.request("POST", f"{url}/read").status_code == 202
     (shop.home / GUIDE).unlink()
     shop.read_all()
-    document = shop.ask("GET", url).json
+    document = shop.request("GET", url).json
     assert (document["state"], document["reread"]["why"]["code"], document["original"]) == (
         "read",
         "missing",
@@ -164,19 +164,19 @@ def test_a_document_is_read_again(shop: Shop) -> None:
 
 def test_what_is_removed_is_gone_unless_it_changed_meanwhile(shop: Shop) -> None:
     url = f"{DOCUMENTS}/{shop.give(GUIDE)}"
-    assert code_of(shop.ask("DELETE", url, headers={"If-Match": '"old"'})) == (412, "changed_meanwhile")
-    removed = shop.ask("DELETE", url, headers={"If-Match": shop.ask("GET", url).headers["ETag"]})
+    assert code_of(shop.request("DELETE", url, headers={"If-Match": '"old"'})) == (412, "changed_meanwhile")
+    removed = shop.request("DELETE", url, headers={"If-Match": shop.request("GET", url).headers["ETag"]})
     assert (removed.status_code, removed.data) == (204, b"")
     for method, below in (("GET", ""), ("DELETE", ""), ("GET", "/passages"), ("POST", "/read")):
-        assert code_of(shop.ask(method, url + below)) == (404, "not_found")
-    assert shop.ask("GET", DOCUMENTS).json == {"documents": [], "next": None}
+        assert code_of(shop.request(method, url + below)) == (404, "not_found")
+    assert shop.request("GET", DOCUMENTS).json == {"documents": [], "next": None}
 
 
 def test_the_appspecs_fragment_comes_as_json_or_yaml(shop: Shop) -> None:
     shop.give(GUIDE)
     url = f"{BASE}/apps/shop/contents"
-    assert shop.ask("GET", url).json == {"contents": [GUIDE]}
-    as_yaml = shop.ask("GET", url, headers={"Accept": "application/yaml, application/json;q=0.5"})
+    assert shop.request("GET", url).json == {"contents": [GUIDE]}
+    as_yaml = shop.request("GET", url, headers={"Accept": "application/yaml, application/json;q=0.5"})
     assert as_yaml.mimetype == "application/yaml"
     assert yaml.safe_load(as_yaml.text) == {"contents": [GUIDE]}
     assert as_yaml.headers["Vary"] == "Accept"
@@ -196,9 +196,9 @@ CHANGES = [
 def test_a_deployment_changes_nothing(shop: Shop, method: str, below: str, said: dict[str, Any]) -> None:
     document = shop.give(GUIDE)
     url = f"{DOCUMENTS}{below.format(id=document)}"
-    assert code_of(shop.ask(method, url, SHOP, **said)) == (403, "read_only")
+    assert code_of(shop.request(method, url, SHOP, **said)) == (403, "read_only")
     elsewhere = Deployment(sub="other-1", app="other", owner="eric")
-    assert code_of(shop.ask(method, url, elsewhere, **said)) == (404, "not_found")
+    assert code_of(shop.request(method, url, elsewhere, **said)) == (404, "not_found")
 
 
 READS = [("GET", ""), ("GET", "/{id}"), ("GET", "/{id}/passages")]
@@ -207,19 +207,19 @@ READS = [("GET", ""), ("GET", "/{id}"), ("GET", "/{id}/passages")]
 @pytest.mark.parametrize(("method", "below"), READS)
 def test_a_deployment_sees_what_its_owner_gave_its_app_and_no_other(shop: Shop, method: str, below: str) -> None:
     url = f"{DOCUMENTS}{below.format(id=shop.give(GUIDE))}"
-    assert GUIDE in shop.ask(method, url, SHOP).text
-    elsewhere = shop.ask(method, url, Deployment(sub="other-1", app="other", owner="eric"))
+    assert GUIDE in shop.request(method, url, SHOP).text
+    elsewhere = shop.request(method, url, Deployment(sub="other-1", app="other", owner="eric"))
     assert code_of(elsewhere) == (404, "not_found")
 
 
 @pytest.mark.parametrize(("method", "below", "said"), [*CHANGES[3:], *((*read, {}) for read in READS[1:])])
 def test_anothers_document_is_as_good_as_none(shop: Shop, method: str, below: str, said: dict[str, Any]) -> None:
-    theirs = shop.ask(method, f"{DOCUMENTS}{below.format(id=shop.give(GUIDE))}", MARIA, **said)
-    none = shop.ask(method, f"{DOCUMENTS}{below.format(id='0' * 32)}", MARIA, **said)
+    theirs = shop.request(method, f"{DOCUMENTS}{below.format(id=shop.give(GUIDE))}", MARIA, **said)
+    none = shop.request(method, f"{DOCUMENTS}{below.format(id='0' * 32)}", MARIA, **said)
     assert code_of(theirs) == code_of(none) == (404, "not_found")
     assert json.loads(theirs.data)["detail"] == json.loads(none.data)["detail"]
 
 
 def test_a_person_sees_nothing_of_what_another_gave_the_same_app(shop: Shop) -> None:
     shop.give(GUIDE, ERIC)
-    assert shop.ask("GET", DOCUMENTS, MARIA).json == {"documents": [], "next": None}
+    assert shop.request("GET", DOCUMENTS, MARIA).json == {"documents": [], "next": None}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from helpers.pages import APP, look, page_of, press, pressed
+from helpers.pages import APP, get_page, parse_page, submit, submit_and_follow
 from helpers.shop import ERIC, Shop
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +24,7 @@ def names(shop: Shop, **said: str) -> list[str]:
 
 
 def test_an_application_that_knows_nothing_says_how_to_begin(shop: Shop) -> None:
-    text = look(shop).text
+    text = get_page(shop).text
     assert "It knows nothing yet. Add a document" in text
     assert "Search by name" not in text
 
@@ -32,7 +32,7 @@ def test_an_application_that_knows_nothing_says_how_to_begin(shop: Shop) -> None
 def test_each_document_is_shown_with_what_was_read_or_why_not(shop: Shop) -> None:
     shop.give(GUIDE)
     shop.give(SCAN)
-    text = look(shop).text
+    text = get_page(shop).text
     assert "2 documents, 1 read" in text
     assert "Searching what you added (1 document)" in text
     assert "guide.md support/ · Markdown 2 passages read just now" in text
@@ -42,30 +42,30 @@ def test_each_document_is_shown_with_what_was_read_or_why_not(shop: Shop) -> Non
 
 def test_documents_being_read_are_counted_after_a_reload_too(shop: Shop) -> None:
     shop.give(GUIDE)
-    press(shop, "give", {"path": [PRICES, SCAN]})
+    submit(shop, "give", {"path": [PRICES, SCAN]})
     for _ in range(2):
-        assert "Reading 2 documents; 1 of 3 done" in look(shop).text
+        assert "Reading 2 documents; 1 of 3 done" in get_page(shop).text
     shop.read_all()
-    assert "done" not in look(shop).text
+    assert "done" not in get_page(shop).text
 
 
 def test_a_changed_or_missing_file_is_shown(shop: Shop) -> None:
     shop.give(GUIDE)
     shop.write(GUIDE, "# Returns\nOther.\n")
-    assert "Changed since it was read. Read again" in look(shop).text
+    assert "Changed since it was read. Read again" in get_page(shop).text
     (shop.home / GUIDE).unlink()
-    assert "File missing: it is no longer in the Home Folder. What was read still answers." in look(shop).text
+    assert "File missing: it is no longer in the Home Folder. What was read still answers." in get_page(shop).text
 
 
 def test_the_card_shows_the_documents_of_one_state(shop: Shop) -> None:
     for path in (GUIDE, PRICES, SCAN):
         shop.give(path)
-    pressed(shop, f"documents/{shop.give(PRICES)}/switch-off")
+    submit_and_follow(shop, f"documents/{shop.give(PRICES)}/turn-off")
     shop.write(GUIDE, "# Returns\nOther.\n")
     assert names(shop, show="not_read") == ["scan.pdf"]
     assert names(shop, show="off") == ["prices.md"]
     assert names(shop, show="changed") == ["guide.md"]
-    assert "none is listed under “Reading”" in look(shop, show="reading").text
+    assert "none is listed under “Reading”" in get_page(shop, show="reading").text
 
 
 def test_the_card_finds_by_name_folder_and_title(shop: Shop) -> None:
@@ -74,7 +74,7 @@ def test_the_card_finds_by_name_folder_and_title(shop: Shop) -> None:
     assert names(shop, q="GUIDE") == ["guide.md"]
     assert names(shop, q="support") == ["prices.md", "guide.md"]
     assert names(shop, q="support returns") == ["guide.md"]
-    assert "none has “zebra” in its name. Show all" in look(shop, q="zebra").text.replace("name .", "name.")
+    assert "none has “zebra” in its name. Show all" in get_page(shop, q="zebra").text.replace("name .", "name.")
 
 
 @pytest.mark.parametrize(
@@ -96,81 +96,81 @@ def test_searching_and_sorting_apply_to_all_documents_not_only_one_page(shop: Sh
     paths = [f"eric/many/{number:03}.md" for number in range(ROWS_PER_PAGE + 10)]
     for path in paths:
         shop.write(path, "# A\na\n")
-    press(shop, "give", {"path": paths})
+    submit(shop, "give", {"path": paths})
     assert names(shop, sort="name", page="2") == [
         f"{number:03}.md" for number in range(ROWS_PER_PAGE, ROWS_PER_PAGE + 10)
     ]
     assert names(shop, q="005") == ["005.md"]
     assert names(shop, sort="name", page="99") == names(shop, sort="name", page="2")
-    assert "51–60 of 60" in look(shop, sort="name", page=2).text
+    assert "51–60 of 60" in get_page(shop, sort="name", page=2).text
 
 
 def test_a_refresh_is_not_modified_if_nothing_changed(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    first = shop.ask("GET", f"{APP}/card")
-    again = shop.ask("GET", f"{APP}/card", headers={"If-None-Match": first.headers["ETag"]})
+    first = shop.request("GET", f"{APP}/card")
+    again = shop.request("GET", f"{APP}/card", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
-    press(shop, f"documents/{document}/switch-off")
-    changed = shop.ask("GET", f"{APP}/card", headers={"If-None-Match": first.headers["ETag"]})
+    submit(shop, f"documents/{document}/turn-off")
+    changed = shop.request("GET", f"{APP}/card", headers={"If-None-Match": first.headers["ETag"]})
     assert changed.status_code == 200
     assert "Turned off" in changed.text
 
 
 def test_a_document_is_turned_off_and_on_and_read_again(shop: Shop) -> None:
     document = f"documents/{shop.give(GUIDE)}"
-    assert "1 document turned off" in pressed(shop, f"{document}/switch-off").text
-    assert "guide.md support/ · Markdown Turned off 2 passages" in look(shop).text
-    assert "1 document turned on." in pressed(shop, f"{document}/switch-on").text
-    assert "what was read before answers meanwhile" in pressed(shop, f"{document}/read").text
-    assert press(shop, f"{document}/switch-sideways").status_code == 404
+    assert "1 document turned off" in submit_and_follow(shop, f"{document}/turn-off").text
+    assert "guide.md support/ · Markdown Turned off 2 passages" in get_page(shop).text
+    assert "1 document turned on." in submit_and_follow(shop, f"{document}/turn-on").text
+    assert "what was read before answers meanwhile" in submit_and_follow(shop, f"{document}/read").text
+    assert submit(shop, f"{document}/turn-sideways").status_code == 404
 
 
 def test_a_removal_is_confirmed_on_the_card(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    asked = look(shop, remove=document)
+    asked = get_page(shop, remove=document)
     assert (
         "Remove guide.md? Its 2 passages are forgotten; the file stays in the Home Folder. Remove Cancel" in asked.text
     )
-    assert f"{APP}/documents/{document}/remove" in asked.acts
-    assert "1 document removed" in pressed(shop, f"documents/{document}/remove").text
-    assert "It knows nothing yet" in look(shop).text
+    assert f"{APP}/documents/{document}/remove" in asked.actions
+    assert "1 document removed" in submit_and_follow(shop, f"documents/{document}/remove").text
+    assert "It knows nothing yet" in get_page(shop).text
     assert (shop.home / GUIDE).exists()
 
 
 def test_several_documents_are_removed_after_one_confirmation(shop: Shop) -> None:
     documents = [shop.give(GUIDE), shop.give(PRICES)]
-    asked = pressed(shop, "documents/remove-asked", {"document": documents})
+    asked = submit_and_follow(shop, "documents/remove-asked", {"document": documents})
     assert "Remove 2 documents? What was read of them, 3 passages, is forgotten" in asked.text
-    assert "2 documents removed" in pressed(shop, "documents/remove", {"document": documents}).text
+    assert "2 documents removed" in submit_and_follow(shop, "documents/remove", {"document": documents}).text
 
 
 def test_several_documents_are_read_again_or_turned_off_at_once(shop: Shop) -> None:
     documents = [shop.give(GUIDE), shop.give(PRICES), "0" * 32]
-    assert "2 documents turned off" in pressed(shop, "documents/switch-off", {"document": documents}).text
-    assert "2 documents will be read again." in pressed(shop, "documents/read", {"document": documents}).text
-    assert "No document was selected." in pressed(shop, "documents/read").text
-    assert "No document was selected." in pressed(shop, "documents/remove-asked").text
+    assert "2 documents turned off" in submit_and_follow(shop, "documents/turn-off", {"document": documents}).text
+    assert "2 documents will be read again." in submit_and_follow(shop, "documents/read", {"document": documents}).text
+    assert "No document was selected." in submit_and_follow(shop, "documents/read").text
+    assert "No document was selected." in submit_and_follow(shop, "documents/remove-asked").text
 
 
 def test_all_changed_documents_are_read_again_at_once(shop: Shop) -> None:
     shop.give(GUIDE)
     shop.give(PRICES)
-    assert "No document has changed since it was read." in pressed(shop, "documents/read-changed").text
+    assert "No document has changed since it was read." in submit_and_follow(shop, "documents/read-changed").text
     shop.write(GUIDE, "# Returns\nOther.\n")
-    assert "1 document will be read again." in pressed(shop, "documents/read-changed").text
+    assert "1 document will be read again." in submit_and_follow(shop, "documents/read-changed").text
 
 
 def test_an_action_leads_back_to_the_same_view_of_the_card(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    response = press(shop, f"documents/{document}/read", {"q": "guide", "sort": "name"})
+    response = submit(shop, f"documents/{document}/read", {"q": "guide", "sort": "name"})
     said = parse_qs(urlsplit(response.headers["Location"]).query)
     assert said == {"q": ["guide"], "sort": ["name"], "did": ["read"], "n": ["1"]}
 
 
 def test_an_address_cannot_make_up_a_notice(shop: Shop) -> None:
-    text = look(shop, did="<b>You won</b>", n="1e9").text
+    text = get_page(shop, did="<b>You won</b>", n="1e9").text
     assert "won" not in text
-    assert page_of(shop.ask("GET", f"{APP}?did=given&n=999999999999", ERIC)).text.endswith("1 document added.")
+    assert parse_page(shop.request("GET", f"{APP}?did=given&n=999999999999", ERIC)).text.endswith("1 document added.")
 
 
 @given(

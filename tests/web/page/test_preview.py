@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.pages import look, page_of, press
+from helpers.pages import get_page, parse_page, submit
 from helpers.shop import MARIA, Shop
 
 from contents_service import agent_tool
@@ -15,7 +15,7 @@ QUESTION = "Are opened boxes fine?"
 
 def test_passages_come_numbered_with_their_places_and_the_words_marked(shop: Shop) -> None:
     shop.give(GUIDE)
-    page = page_of(press(shop, "ask", {"question": QUESTION}))
+    page = parse_page(submit(shop, "ask", {"question": QUESTION}))
     assert "1 guide.md, Returns, line 3 Opened boxes are fine ." in page.text
     assert page.marked == ["Opened", "boxes", "fine"]
     assert "1 document searched" in page.text
@@ -23,7 +23,7 @@ def test_passages_come_numbered_with_their_places_and_the_words_marked(shop: Sho
 
 def test_what_the_agent_gets_is_what_its_tool_gives(shop: Shop) -> None:
     shop.give(GUIDE)
-    text = press(shop, "ask", {"question": QUESTION}).text
+    text = submit(shop, "ask", {"question": QUESTION}).text
     result = agent_tool.make_result(shop.search(QUESTION, [GUIDE]))
     assert result.caption == "Found 1 passage"
     assert f"The application shows “{result.caption}”" in text
@@ -33,16 +33,16 @@ def test_what_the_agent_gets_is_what_its_tool_gives(shop: Shop) -> None:
 
 def test_a_citation_leads_to_what_was_read(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    page = page_of(press(shop, "ask", {"question": QUESTION}))
+    page = parse_page(submit(shop, "ask", {"question": QUESTION}))
     (link,) = [link for link in page.links if "/passages/" in link]
     assert link.startswith(f"/apps/shop/documents/{document}/passages/2?version=")
-    assert "Opened boxes are fine." in page_of(shop.ask("GET", link)).text
+    assert "Opened boxes are fine." in parse_page(shop.request("GET", link)).text
 
 
 def test_where_none_holds_it_the_preview_says_why_and_what_was_searched(shop: Shop) -> None:
     shop.give(GUIDE)
     shop.give("eric/scan.pdf")
-    text = page_of(press(shop, "ask", {"question": "Which zanzibar?"})).text
+    text = parse_page(submit(shop, "ask", {"question": "Which zanzibar?"})).text
     assert "None of these documents holds the answer. 1 document searched" in text
     assert 'Not in these documents at all: "zanzibar".' in text
     assert "Not read, and may hold the answer: scan.pdf." in text
@@ -51,7 +51,7 @@ def test_where_none_holds_it_the_preview_says_why_and_what_was_searched(shop: Sh
 
 def test_near_words_are_offered_as_questions(shop: Shop) -> None:
     shop.give(GUIDE)
-    response = press(shop, "ask", {"question": "Which purchese?"})
+    response = submit(shop, "ask", {"question": "Which purchese?"})
     assert 'value="Which purchase?">Try “purchase”' in response.text
 
 
@@ -68,25 +68,25 @@ def test_the_preview_says_when_nothing_was_searched(
 ) -> None:
     for path in given:
         shop.give(path)
-    assert said in page_of(press(shop, "ask", {"question": question})).text
+    assert said in parse_page(submit(shop, "ask", {"question": question})).text
 
 
 def test_the_preview_says_that_the_documents_are_still_being_read(shop: Shop) -> None:
-    press(shop, "give", {"path": GUIDE})
-    assert "still being read" in page_of(press(shop, "ask", {"question": "returns"})).text
+    submit(shop, "give", {"path": GUIDE})
+    assert "still being read" in parse_page(submit(shop, "ask", {"question": "returns"})).text
 
 
-def test_a_document_that_is_switched_off_is_not_searched(shop: Shop) -> None:
+def test_a_document_that_is_turned_off_is_not_searched(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    press(shop, f"documents/{document}/switch-off")
-    assert "Nothing to search just now" in look(shop).text
-    assert "There is nothing to search." in page_of(press(shop, "ask", {"question": QUESTION})).text
+    submit(shop, f"documents/{document}/turn-off")
+    assert "Nothing to search just now" in get_page(shop).text
+    assert "There is nothing to search." in parse_page(submit(shop, "ask", {"question": QUESTION})).text
 
 
 def test_two_persons_do_not_find_each_others(shop: Shop) -> None:
     shop.give("maria/diary.md", MARIA)
-    assert "There is nothing to search." in page_of(press(shop, "ask", {"question": "key doormat"})).text
-    assert "diary.md, Diary" in page_of(press(shop, "ask", {"question": "key doormat"}, MARIA)).text
+    assert "There is nothing to search." in parse_page(submit(shop, "ask", {"question": "key doormat"})).text
+    assert "diary.md, Diary" in parse_page(submit(shop, "ask", {"question": "key doormat"}, MARIA)).text
 
 
 @pytest.mark.parametrize(
