@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.running_service import RunningService, running_service
-from helpers.shop import ERIC, SHOP, Shop, described
+from helpers.shop import ERIC, SHOP, Shop, openapi_document
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
@@ -36,7 +36,7 @@ EXAMPLES = 60
 CALLERS = {"person": ERIC, "deployment": SHOP, "nobody": None}
 OPERATIONS = [
     (path, method)
-    for path, item in described()["paths"].items()
+    for path, item in openapi_document()["paths"].items()
     for method in item
     if method != "parameters" and not path.startswith(("/apps/", "/openapi"))  # whose answers are not JSON
 ]
@@ -101,5 +101,5 @@ def test_every_answer_over_http_keeps_to_the_contract(
     caller = CALLERS[who]
     document = str(service.client("shop").call("POST", "/documents", json={"path": "eric/support/guide.md"})["id"])
     headers = {"Authorization": f"Bearer {DevelopmentSigner(service.data / 'keys').token(caller)}"} if caller else {}
-    operation = from_dict(described())[path][method.upper()]
+    operation = from_dict(openapi_document())[path][method.upper()]
     findings.bad[REQUESTS] += fire(operation, headers, document, examples=EXAMPLES, base_url=service.url)

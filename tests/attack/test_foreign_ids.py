@@ -19,7 +19,7 @@ from contents_service.solr.index import SolrIndex
 pytestmark = pytest.mark.solr
 
 MISSING = "0" * 32
-OF_DOCUMENTS = [operation for operation in operations() if operation.is_of_a_document]
+OF_DOCUMENTS = [operation for operation in operations() if operation.is_for_document]
 
 
 class Watched(Shop):
@@ -36,7 +36,7 @@ class Watched(Shop):
 
     def given(self, path: str, caller: Principal, app: str | None = None) -> str:
         url = f"{BASE}/apps/{app or self.name}/documents"
-        response = self.ask("POST", url, caller, json={"path": path})
+        response = self.request("POST", url, caller, json={"path": path})
         assert response.status_code in {200, 202}
         self.read_all()
         return str(response.json["id"])
@@ -60,9 +60,9 @@ def foreign(watched: Watched) -> dict[str, str]:
     """Documents' ids, and what looks like some, that are nothing to Eric in this application."""
     watched.given("eric/support/guide.md", ERIC)
     own = watched.given("eric/support/prices.md", ERIC)
-    passages = watched.ask("GET", f"{BASE}/apps/{watched.name}/documents/{own}/passages").json["passages"]
+    passages = watched.request("GET", f"{BASE}/apps/{watched.name}/documents/{own}/passages").json["passages"]
     removed = watched.given("eric/legal/lease.md", ERIC)
-    watched.ask("DELETE", f"{BASE}/apps/{watched.name}/documents/{removed}")
+    watched.request("DELETE", f"{BASE}/apps/{watched.name}/documents/{removed}")
     return {
         "of another person": watched.given("maria/diary.md", MARIA),
         "of another app": watched.given("eric/support/guide.md", ERIC, app=new_app_id()),
@@ -102,10 +102,10 @@ def test_a_foreign_id_is_told_to_the_byte_like_a_missing_one_and_costs_as_much(
 def test_nothing_that_a_person_sees_changes_with_what_another_gives(watched: Watched, foreign: dict[str, str]) -> None:
     def seen() -> list[tuple[int, bytes, str | None]]:
         replies = [
-            watched.ask("GET", f"{BASE}/apps/{watched.name}/documents"),
-            watched.ask("GET", f"{BASE}/apps/{watched.name}/contents"),
-            watched.ask("GET", f"{BASE}/home"),
-            watched.ask(
+            watched.request("GET", f"{BASE}/apps/{watched.name}/documents"),
+            watched.request("GET", f"{BASE}/apps/{watched.name}/contents"),
+            watched.request("GET", f"{BASE}/home"),
+            watched.request(
                 "POST",
                 f"{BASE}/apps/{watched.name}/passages",
                 json={"question": "doormat euros", "documents": ["maria/diary.md", "eric/support/prices.md"]},
@@ -122,9 +122,9 @@ def test_nothing_that_a_person_sees_changes_with_what_another_gives(watched: Wat
 
 def test_a_list_that_another_person_saw_is_not_unchanged_to_oneself(watched: Watched, foreign: dict[str, str]) -> None:
     url = f"{BASE}/apps/{watched.name}/documents"
-    theirs = watched.ask("GET", url, MARIA).headers["ETag"]
-    assert watched.ask("GET", url, MARIA, headers={"If-None-Match": theirs}).status_code == 304
-    assert watched.ask("GET", url, ERIC, headers={"If-None-Match": theirs}).status_code == 200
+    theirs = watched.request("GET", url, MARIA).headers["ETag"]
+    assert watched.request("GET", url, MARIA, headers={"If-None-Match": theirs}).status_code == 304
+    assert watched.request("GET", url, ERIC, headers={"If-None-Match": theirs}).status_code == 200
 
 
 def _without_time(body: bytes) -> bytes:

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from helpers.pages import APP, OURS, page_of
+from helpers.pages import APP, SAME_ORIGIN, parse_page
 from helpers.shop import BASE, DOCUMENTS, ERIC, Shop, code_of
 from werkzeug.test import Client
 
@@ -43,12 +43,12 @@ def files(shop: Shop) -> set[Path]:
 
 @pytest.mark.parametrize("path", OUTWARD)
 def test_no_path_leads_to_what_is_not_ones_own(shop: Shop, path: str) -> None:
-    missing = shop.ask("POST", DOCUMENTS, json={"path": "eric/none.md"}, headers={"X-Request-Id": "same"})
-    told = shop.ask("POST", DOCUMENTS, json={"path": path}, headers={"X-Request-Id": "same"})
+    missing = shop.request("POST", DOCUMENTS, json={"path": "eric/none.md"}, headers={"X-Request-Id": "same"})
+    told = shop.request("POST", DOCUMENTS, json={"path": path}, headers={"X-Request-Id": "same"})
     assert told.data == missing.data
-    many = shop.ask("POST", DOCUMENTS, json={"paths": [path]}).json
+    many = shop.request("POST", DOCUMENTS, json={"paths": [path]}).json
     assert (many["documents"], [problem["code"] for problem in many["problems"]]) == ([], ["not_found"])
-    listed = shop.ask("GET", f"{BASE}/home", query_string={"path": path})
+    listed = shop.request("GET", f"{BASE}/home", query_string={"path": path})
     assert listed.status_code == 404 or path in {"eric", "eric/loop/loop/x.md"}
 
 
@@ -56,10 +56,10 @@ def test_no_path_leads_to_what_is_not_ones_own(shop: Shop, path: str) -> None:
 def test_nothing_is_stored_outside_ones_own_folder(shop: Shop, path: str) -> None:
     before, maria = files(shop), (shop.home / "maria" / "diary.md").read_text()
     for url in (f"{DOCUMENTS}/upload", f"{APP}/upload"):
-        status = shop.ask("PUT", url, query_string={"path": path}, data=b"x", headers=OURS).status_code
+        status = shop.request("PUT", url, query_string={"path": path}, data=b"x", headers=SAME_ORIGIN).status_code
         assert status in {200, 202, 400, 404, 409}
     form = {"file": (BytesIO(b"x"), path), "folder": "eric"}
-    assert shop.ask("POST", DOCUMENTS, data=form).status_code in {200, 202, 400, 404, 409}
+    assert shop.request("POST", DOCUMENTS, data=form).status_code in {200, 202, 400, 404, 409}
     assert {file for file in files(shop) - before if file.parts[:2] != ("home", "eric")} == set()
     assert (shop.home / "maria" / "diary.md").read_text() == maria
 
@@ -111,8 +111,8 @@ def test_a_form_that_is_none_is_refused_and_leaves_nothing(shop: Shop, kind: str
     more, body = FORMS[kind]
     before = files(shop)
     for url in (DOCUMENTS, f"{APP}/upload"):
-        headers = {"Content-Type": f"multipart/form-data{more}", **OURS}
-        status = shop.ask("POST", url, data=body, headers=headers).status_code
+        headers = {"Content-Type": f"multipart/form-data{more}", **SAME_ORIGIN}
+        status = shop.request("POST", url, data=body, headers=headers).status_code
         assert 400 <= status < 500 or (url != DOCUMENTS and kind in PAGE_TAKES)
     assert {file for file in files(shop) - before if file.parts[:2] != ("home", "eric")} == set()
 
@@ -127,19 +127,19 @@ def test_a_form_that_is_none_is_refused_and_leaves_nothing(shop: Shop, kind: str
 def test_a_name_is_shown_as_a_name_and_goes_into_no_header(shop: Shop, name: str) -> None:
     name = name.replace("/", "∕")  # a name has no slash
     shop.write(f"eric/{name}", f"# {name}\nThe okapi eats {name}\n")
-    given = shop.ask("POST", DOCUMENTS, json={"path": f"eric/{name}"})
+    given = shop.request("POST", DOCUMENTS, json={"path": f"eric/{name}"})
     shop.read_all()
     document = given.json["id"]
     assert given.headers["Location"] == f"{DOCUMENTS}/{document}"
-    asked = shop.ask("POST", f"{APP}/ask", data={"question": "okapi"}, headers=OURS)
+    asked = shop.request("POST", f"{APP}/ask", data={"question": "okapi"}, headers=SAME_ORIGIN)
     for response in (
-        shop.ask("GET", APP),
-        shop.ask("GET", f"{APP}/documents/{document}"),
-        shop.ask("GET", f"{APP}/give"),
-        shop.ask("GET", APP, query_string={"remove": document}),
+        shop.request("GET", APP),
+        shop.request("GET", f"{APP}/documents/{document}"),
+        shop.request("GET", f"{APP}/give"),
+        shop.request("GET", APP, query_string={"remove": document}),
         asked,
     ):
-        page_of(response)
+        parse_page(response)
         for markup in ("<script>alert", "<img src=x", "onload='alert", "49.md"):
             assert markup not in response.text
         assert not any(name in value for value in response.headers.values())
@@ -161,6 +161,6 @@ def test_an_applications_name_is_shown_as_a_name_and_breaks_no_header(shop: Shop
 
 
 def test_an_address_with_half_a_character_is_refused_with_its_requests_id(shop: Shop) -> None:
-    response = shop.ask("GET", f"{DOCUMENTS}?cursor=%ff", headers={"X-Request-Id": "a-1"})
+    response = shop.request("GET", f"{DOCUMENTS}?cursor=%ff", headers={"X-Request-Id": "a-1"})
     assert code_of(response) == (400, "invalid_request")
     assert response.json["request_id"] == "a-1"

@@ -78,7 +78,7 @@ class Asked(Shop):
         """The answer to a body, which came in time, from Eric's document alone, and for little."""
         self.sent, began = 0, time.monotonic()
         url, headers = f"{BASE}/apps/{self.name}/passages", {"Content-Type": "application/json"}
-        response = self.ask("POST", url, ERIC, data=body, headers=headers)
+        response = self.request("POST", url, ERIC, data=body, headers=headers)
         assert response.status_code == 200, response.text
         assert time.monotonic() - began < MOST_S
         assert self.sent < MOST_BYTES
@@ -90,7 +90,7 @@ class Asked(Shop):
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory, solr_url: str) -> Asked:
     asked = Asked(tmp_path_factory.mktemp("asked"), SolrIndex.at([solr_url]))
-    asked.ask("GET", f"{BASE}/apps/{asked.name}/documents")  # what is loaded once is loaded now
+    asked.request("GET", f"{BASE}/apps/{asked.name}/documents")  # what is loaded once is loaded now
     return asked
 
 
@@ -147,7 +147,7 @@ def test_half_a_character_is_refused_and_a_whole_one_is_not(asked: Asked, escape
     def status(said: str) -> int:
         body = f'{{"question": "keys {said}", "documents": ["{PATH}"]}}'
         url, headers = f"{BASE}/apps/{asked.name}/passages", {"Content-Type": "application/json"}
-        return asked.ask("POST", url, ERIC, data=body.encode(), headers=headers).status_code
+        return asked.request("POST", url, ERIC, data=body.encode(), headers=headers).status_code
 
     assert (status(escape), status(r"\ud83e\udd80"), status(r"\u0000\uffff")) == (400, 200, 200)
 
@@ -162,5 +162,7 @@ def test_the_names_that_a_question_is_narrowed_to_are_names_only(asked: Asked) -
 def test_the_preview_answers_the_same_questions(asked: Asked) -> None:
     for first in range(0, len(SYNTAX), 8):
         question = " keys ".join(SYNTAX[first : first + 8])
-        response = asked.ask("POST", f"/apps/{asked.name}/ask", ERIC, data={"question": question}, headers=pages.OURS)
+        response = asked.request(
+            "POST", f"/apps/{asked.name}/ask", ERIC, data={"question": question}, headers=pages.SAME_ORIGIN
+        )
         assert response.status_code == 200, question

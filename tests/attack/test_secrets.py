@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from helpers import bombs
+from helpers import hostile_worker
 
 from contents_service.limits import Limits
 from contents_service.parsing.sandbox.parent import Sandbox
@@ -42,7 +42,7 @@ def test_the_password_is_not_in_the_environment_of_what_parses(
     solr_node: SolrNode, password: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOLR_URL", solr_node.url)
-    sandbox = Sandbox(Limits(), bombs.__name__)
+    sandbox = Sandbox(Limits(), hostile_worker.__name__)
     try:
         assert sandbox._fork_server
         fork_server = Path(f"/proc/{sandbox._fork_server.pid}")

@@ -59,7 +59,7 @@ class Platform:
         self.keys.write_text(jwks(**keys))
         os.utime(self.keys, ns=(time.time_ns(), time.time_ns()))
 
-    def ask(self, operation: Operation, token: str, app: str = "shop") -> TestResponse:
+    def request(self, operation: Operation, token: str, app: str = "shop") -> TestResponse:
         headers = {"Authorization": f"Bearer {token}"}
         return Client(self.app).open(operation.url(app), method=operation.method, headers=headers, **operation.body)
 
@@ -124,49 +124,49 @@ def tokens_that_do_not_hold() -> dict[str, str]:
 def test_no_operation_answers_a_token_that_does_not_hold(platform: Platform, kind: str) -> None:
     token = tokens_that_do_not_hold()[kind]
     for operation in operations():
-        response = platform.ask(operation, token)
+        response = platform.request(operation, token)
         assert code_of(response) == (401, "unauthenticated"), operation.name
         assert response.headers["WWW-Authenticate"] == 'Bearer realm="contents"'
         assert "eric" not in response.text
 
 
 def test_every_operation_of_the_api_requires_a_token() -> None:
-    assert [operation.name for operation in operations() if not operation.guarded] == []
+    assert [operation.name for operation in operations() if not operation.requires_token] == []
 
 
 def test_both_keys_of_the_platform_hold(platform: Platform) -> None:
     (listing,) = (operation for operation in operations() if operation.name == "list_documents")
     for token in (signed(), signed(RSA, "first", "RS256")):
-        assert platform.ask(listing, token).status_code == 200
+        assert platform.request(listing, token).status_code == 200
 
 
 def test_a_deployment_changes_nothing_and_has_no_home_folder(platform: Platform) -> None:
     for operation in operations():
-        status = platform.ask(operation, deployment()).status_code
+        status = platform.request(operation, deployment()).status_code
         if operation.name in CHANGING:
             assert status == 403, operation.name
         else:
-            assert status == (404 if operation.is_of_a_document or not operation.is_of_an_app else 200), operation.name
+            assert status == (404 if operation.is_for_document or not operation.is_for_app else 200), operation.name
 
 
 def test_to_a_deployment_another_app_is_nothing_whatever_it_asks(platform: Platform) -> None:
     answers = {
-        operation.name: code_of(platform.ask(operation, deployment(), app="payroll"))
+        operation.name: code_of(platform.request(operation, deployment(), app="payroll"))
         for operation in operations()
-        if operation.is_of_an_app
+        if operation.is_for_app
     }
     assert set(answers.values()) == {(404, "not_found")}
 
 
 def test_a_key_that_is_changed_in_the_middle_ends_the_old_tokens_and_takes_the_new(platform: Platform) -> None:
     old, new = signed(), signed(STRANGER, "third")
-    before = [platform.ask(operation, new).status_code for operation in operations()]
+    before = [platform.request(operation, new).status_code for operation in operations()]
     platform.publish(second=EC, third=STRANGER)
-    both = [platform.ask(operation, token).status_code for operation in operations() for token in (old, new)]
+    both = [platform.request(operation, token).status_code for operation in operations() for token in (old, new)]
     platform.publish(third=STRANGER)
     for operation in operations():
-        assert platform.ask(operation, old).status_code == 401
-        assert platform.ask(operation, new).status_code != 401
+        assert platform.request(operation, old).status_code == 401
+        assert platform.request(operation, new).status_code != 401
     platform.publish(first=RSA, second=EC)
     assert set(before) == {401}
     assert 401 not in both
@@ -175,5 +175,7 @@ def test_a_key_that_is_changed_in_the_middle_ends_the_old_tokens_and_takes_the_n
 def test_a_refusal_does_not_tell_whether_there_is_such_an_app(platform: Platform) -> None:
     token = signed(exp=1)
     for operation in operations():
-        told = {platform.ask(operation, token, app=app).text.partition('"request_id"')[0] for app in ("shop", "none")}
+        told = {
+            platform.request(operation, token, app=app).text.partition('"request_id"')[0] for app in ("shop", "none")
+        }
         assert len(told) == 1

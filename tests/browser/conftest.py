@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from helpers.browsing import Visit, Visiting, fill_home, visiting
-from helpers.chromium import ARGUMENTS, LEFT_OUT, chromium
+from helpers.browsing import Visit, VisitFactory, fill_home, start_visit
+from helpers.chromium import ARGUMENTS, SKIPPED_WITHOUT_CHROMIUM, find_chromium
 from helpers.running_service import RunningService, running_service
 from playwright.sync_api import Browser, sync_playwright
 
@@ -20,7 +20,7 @@ UPLOAD_BYTES = 3_000_000
 def browser() -> Iterator[Browser]:
     """The Chromium that is there."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
         yield browser
         browser.close()
 
@@ -37,27 +37,27 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 
 
 @pytest.fixture
-def visits(browser: Browser, service: RunningService) -> Visiting:
+def visits(browser: Browser, service: RunningService) -> VisitFactory:
     """Visits of any kind to the running service."""
-    return partial(visiting, browser, service)
+    return partial(start_visit, browser, service)
 
 
 @pytest.fixture
-def visit(visits: Visiting) -> Iterator[Visit]:
+def visit(visits: VisitFactory) -> Iterator[Visit]:
     """A person at a wide screen, whose browser has nothing to complain of."""
     with visits() as visit:
         yield visit
-        assert visit.complaints == []
+        assert visit.browser_errors == []
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Without a browser, skip one of its tests, with the reason, and leave out the others."""
     needing_browser = [item for item in items if item.path.is_relative_to(Path(__file__).parent)]
-    if not needing_browser or chromium():
+    if not needing_browser or find_chromium():
         return
     first, *others = needing_browser
-    first.add_marker(pytest.mark.skip(reason=LEFT_OUT))
+    first.add_marker(pytest.mark.skip(reason=SKIPPED_WITHOUT_CHROMIUM))
     config.hook.pytest_deselected(items=others)
     items[:] = [item for item in items if item not in others]
 
@@ -65,5 +65,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say loudly that the browser tests were left out."""
     skipped = terminalreporter.stats.get("skipped", [])
-    if any(LEFT_OUT in str(report.longrepr) for report in skipped):
-        terminalreporter.write_line(LEFT_OUT, red=True, bold=True)
+    if any(SKIPPED_WITHOUT_CHROMIUM in str(report.longrepr) for report in skipped):
+        terminalreporter.write_line(SKIPPED_WITHOUT_CHROMIUM, red=True, bold=True)

@@ -13,8 +13,8 @@ from itertools import product
 from pathlib import Path
 from typing import get_args
 
-from helpers.browsing import Scheme, fill_home, visiting
-from helpers.chromium import ARGUMENTS, LEFT_OUT, chromium
+from helpers.browsing import Scheme, fill_home, start_visit
+from helpers.chromium import ARGUMENTS, SKIPPED_WITHOUT_CHROMIUM, find_chromium
 from helpers.page_states import STATES
 from helpers.running_service import RunningService, running_service
 from playwright.sync_api import Browser, sync_playwright
@@ -31,9 +31,9 @@ STANDS = f"dialog[open], {READ}"
 def main(arguments: Sequence[str]) -> None:
     """Take the pictures."""
     folder, *names = arguments
-    path = chromium()
+    path = find_chromium()
     if path is None:
-        raise SystemExit(LEFT_OUT)
+        raise SystemExit(SKIPPED_WITHOUT_CHROMIUM)
     Path(folder).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         fill_home(Path(data) / "home")
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str]) -> None:
 
 def _pictures(browser: Browser, service: RunningService, name: str, folder: Path) -> Sequence[Path]:
     taken: list[Path] = []
-    with visiting(browser, service) as visit, STATES[name](visit):
+    with start_visit(browser, service) as visit, STATES[name](visit):
         for scheme, width in product(get_args(Scheme), WIDTHS):
             visit.page.set_viewport_size({"width": width, "height": HEIGHT})
             visit.page.emulate_media(color_scheme=scheme)

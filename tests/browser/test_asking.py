@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from helpers.browsing import Visit, Visiting
-from helpers.page_states import QUESTION, SUPPORT, rootless
+from helpers.browsing import Visit, VisitFactory
+from helpers.page_states import QUESTION, SUPPORT, undrawable_pdf
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.solr
@@ -28,7 +28,7 @@ def test_a_cited_answer_opens_at_its_page_with_the_passage_marked(visit: Visit) 
     expect(page.locator("#answer mark").first).to_be_visible()
     page.get_by_role("link", name="returns-policy.pdf, page 1").first.click()
     expect(page.locator("#in-file")).to_have_text("Page 1")
-    visit.see_picture()
+    visit.wait_for_image()
     expect(page.locator(".page rect").first).to_be_attached()
     assert page.url.startswith(f"{visit.address}/documents/")
     first = page.url
@@ -46,7 +46,7 @@ def test_a_cited_answer_opens_at_its_page_with_the_passage_marked(visit: Visit) 
 
 
 def test_where_no_picture_can_be_drawn_the_page_says_so_and_shows_the_text(visit: Visit) -> None:
-    (document,) = visit.give(visit.write("old-lease.pdf", rootless()))
+    (document,) = visit.give(visit.write("old-lease.pdf", undrawable_pdf()))
     page = visit.open(f"/documents/{document}")
     expect(page.locator("#undrawn")).to_contain_text("no picture of this page can be drawn")
     expect(page.locator("#undrawn blockquote").first).to_contain_text("Lease of the workshop")
@@ -70,7 +70,7 @@ def test_a_near_word_is_tried(visit: Visit) -> None:
     expect(page.locator("#outcome")).to_contain_text("1 found place")
 
 
-def test_two_persons_do_not_see_each_others(visits: Visiting) -> None:
+def test_two_persons_do_not_see_each_others(visits: VisitFactory) -> None:
     with visits(person="eric") as eric, visits(person="ana") as ana:
         (document,) = eric.give(eric.write("secret.md", "# Secret\nThe key is under the doormat.\n"))
         ana.app = eric.app

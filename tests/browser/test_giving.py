@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers.browsing import Visit, drag
-from helpers.page_states import lease
+from helpers.browsing import Visit, drag_files
+from helpers.page_states import partly_read_pdf
 from helpers.pdf_making import Picture, pdf
 from playwright.sync_api import FilePayload, Page, expect
 
@@ -74,9 +74,9 @@ def test_files_and_folders_are_dropped_on_the_page(visit: Visit, tmp_path: Path)
     (tmp_path / f"{visit.app}.txt").write_text("A plain text.\n")
     page = visit.open()
     papers = [tmp_path / f"{visit.app}-papers", tmp_path / f"{visit.app}.txt"]
-    drag(page, papers, "dragEnter", "dragOver")
+    drag_files(page, papers, "dragEnter", "dragOver")
     expect(page.locator(".veil")).to_be_visible()
-    drag(page, papers, "drop")
+    drag_files(page, papers, "drop")
     expect(page.locator("#notice")).to_have_text("3 files are uploaded and added.")
     assert f"zebra.md {visit.app}-papers/ · Markdown 1 passage" in row(page, "zebra.md")
     assert "Not read" in row(page, "scan.pdf")
@@ -128,7 +128,7 @@ def test_what_was_dropped_is_not_lost_when_the_service_is_away(visit: Visit) -> 
 
 def test_the_card_is_true_after_a_reload_in_the_middle_of_reading(visit: Visit) -> None:
     paths = [visit.write(f"{number}.md", f"# Part {number}\nwords\n") for number in range(12)]
-    visit.give(*paths, visit.write("lease.pdf", lease()), read=False)
+    visit.give(*paths, visit.write("lease.pdf", partly_read_pdf()), read=False)
     page = visit.open()
     page.reload()
     expect(page.locator(".document")).to_have_count(13)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.browsing import Visiting
+from helpers.browsing import VisitFactory
 from helpers.page_states import STATES
 from playwright.sync_api import ViewportSize
 
@@ -15,11 +15,11 @@ CHANGED_BY_THE_LOOK = ["color-contrast", "link-in-text-block", "scrollable-regio
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_the_page_is_for_everyone(visits: Visiting, state: str) -> None:
+def test_the_page_is_for_everyone(visits: VisitFactory, state: str) -> None:
     with visits() as visit, STATES[state](visit):
-        assert visit.faults() == []
+        assert visit.axe_violations() == []
         visit.page.set_viewport_size(NARROW)
         visit.page.emulate_media(color_scheme="dark")
-        assert visit.faults(CHANGED_BY_THE_LOOK) == []
+        assert visit.axe_violations(CHANGED_BY_THE_LOOK) == []
         assert visit.page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
-        assert visit.complaints == []
+        assert visit.browser_errors == []

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import requests
-from helpers.browsing import Visit, paused, visiting
+from helpers.browsing import Visit, paused, start_visit
 from helpers.running_service import RunningService
 from playwright.sync_api import Browser, expect
 
@@ -29,7 +29,7 @@ TRIES = 15
 @pytest.fixture(scope="module")
 def many(browser: Browser, service: RunningService) -> Iterator[Visit]:
     """An application that knows many documents, none of them read."""
-    with visiting(browser, service, person="maria") as visit, paused(service, "reader"):
+    with start_visit(browser, service, person="maria") as visit, paused(service, "reader"):
         paths = [visit.write(f"{number:03}.md", f"# Part {number}\nwords\n") for number in range(MANY)]
         visit.give(*paths, read=False)
         yield visit

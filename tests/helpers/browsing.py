@@ -25,18 +25,18 @@ from helpers.running_service import RunningService
 
 HOMES = EXAMPLES / "home"
 
-WITHIN_MS = 40_000
+TIMEOUT_MS = 40_000
 """For what a person waits for; the machine may be busy with other things."""
 
-TELLS_OF_ANSWERS = "Failed to load resource"
+FAILED_RESPONSE_MESSAGE = "Failed to load resource"
 """How a browser tells of each answer that is an error, which a page may well expect."""
 
 AXE = Axe().axe_script
 
-expect.set_options(timeout=WITHIN_MS)
+expect.set_options(timeout=TIMEOUT_MS)
 
 Scheme = Literal["light", "dark"]
-Visiting = Callable[..., AbstractContextManager["Visit"]]
+VisitFactory = Callable[..., AbstractContextManager["Visit"]]
 """Makes visits of any kind to the running service."""
 
 _numbers = count(1)
@@ -50,7 +50,7 @@ class Visit:
     page: Page
     app: str
     person: str
-    complaints: list[str] = field(default_factory=list)
+    browser_errors: list[str] = field(default_factory=list)
 
     @property
     def address(self) -> str:
@@ -80,18 +80,18 @@ class Visit:
             self.service.read_document(self.client, document)
         return documents
 
-    def see_picture(self) -> None:
+    def wait_for_image(self) -> None:
         """Wait until the picture of a page is there."""
         picture = self.page.locator(".page img")
         expect(picture).to_have_js_property("complete", True)
         assert picture.evaluate("picture => picture.naturalWidth") > 1000
 
-    def hear(self, said: ConsoleMessage) -> None:
+    def record_console_error(self, said: ConsoleMessage) -> None:
         """Note what the browser complains of."""
-        if said.type == "error" and not said.text.startswith(TELLS_OF_ANSWERS):
-            self.complaints.append(said.text)
+        if said.type == "error" and not said.text.startswith(FAILED_RESPONSE_MESSAGE):
+            self.browser_errors.append(said.text)
 
-    def faults(self, rules: Sequence[str] = ()) -> list[str]:
+    def axe_violations(self, rules: Sequence[str] = ()) -> list[str]:
         """What axe finds that is serious for somebody, on the page as it is now, by all of its rules or by some."""
         options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
         if self.page.evaluate("typeof axe === 'undefined'"):
@@ -107,7 +107,7 @@ class Visit:
         ]
 
 
-def drag(page: Page, files: Sequence[Path], *kinds: str) -> None:
+def drag_files(page: Page, files: Sequence[Path], *kinds: str) -> None:
     """Drag files or folders over the page as a person does, from outside of the browser."""
     session = page.context.new_cdp_session(page)
     data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
@@ -121,7 +121,7 @@ def fill_home(home: Path) -> None:
 
 
 @contextmanager
-def visiting(
+def start_visit(
     browser: Browser,
     service: RunningService,
     *,
@@ -137,12 +137,12 @@ def visiting(
         java_script_enabled=scripts,
         reduced_motion="reduce",
     )
-    context.set_default_timeout(WITHIN_MS)
+    context.set_default_timeout(TIMEOUT_MS)
     sign_in(context, service, person)
     try:
         visit = Visit(service, context.new_page(), f"app-{next(_numbers)}", person)
-        visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
-        visit.page.on("console", visit.hear)
+        visit.page.on("pageerror", lambda error: visit.browser_errors.append(str(error)))
+        visit.page.on("console", visit.record_console_error)
         yield visit
     finally:
         context.close()

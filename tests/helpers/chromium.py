@@ -16,38 +16,40 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
-BROUGHT_WITHIN_S = 600
+INSTALL_TIMEOUT_S = 600
 
 ARGUMENTS: Sequence[str] = ["--no-sandbox"] if os.geteuid() == 0 else []
 """Chromium has no sandbox of its own for root."""
 
-LEFT_OUT = "LEFT OUT: the browser tests. There is no Chromium here; `make chromium` brings one where that is possible."
+SKIPPED_WITHOUT_CHROMIUM = (
+    "LEFT OUT: the browser tests. There is no Chromium here; `make chromium` brings one where that is possible."
+)
 
 
-def chromium() -> Path | None:
+def find_chromium() -> Path | None:
     """The Chromium of this machine, or the one that Playwright brought."""
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found:
         return Path(found)
     with sync_playwright() as playwright:
-        own = Path(playwright.chromium.executable_path)
-    return own if own.exists() else None
+        playwright_chromium = Path(playwright.chromium.executable_path)
+    return playwright_chromium if playwright_chromium.exists() else None
 
 
-def bring() -> None:
+def install() -> None:
     """Bring a Chromium, by the first way that works."""
     ways = [[sys.executable, "-m", "playwright", "install", "chromium"]]
     if os.geteuid() == 0 and shutil.which("apt-get"):
         ways.append(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"])
     for way in ways:
         try:
-            if subprocess.run(way, timeout=BROUGHT_WITHIN_S, check=False).returncode == 0:
+            if subprocess.run(way, timeout=INSTALL_TIMEOUT_S, check=False).returncode == 0:
                 return
         except (OSError, subprocess.TimeoutExpired):
             continue
 
 
 if __name__ == "__main__":
-    if not chromium():
-        bring()
-    print(f"Chromium: {chromium() or LEFT_OUT}")
+    if not find_chromium():
+        install()
+    print(f"Chromium: {find_chromium() or SKIPPED_WITHOUT_CHROMIUM}")

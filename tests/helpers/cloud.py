@@ -16,12 +16,12 @@ from typing import Any
 import requests
 
 from contents_service.processes.port import PortTaken, free_port
+from helpers.background_work import BackgroundWork
 from helpers.polling import poll_until
-from helpers.working import Working
 
 UP_WITHIN_S = 150.0
 NODES = ("solr-1", "solr-2")
-EVERYTHING = (*NODES, "zookeeper")
+PROGRAMS = (*NODES, "zookeeper")
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Cloud:
 
     process: subprocess.Popen[bytes]
     log: Path
-    said: Path
+    stdout: Path
 
     @property
     def data(self) -> Path:
@@ -40,7 +40,7 @@ class Cloud:
     @property
     def solr_url(self) -> str:
         """Both nodes, as SOLR_URL takes them."""
-        return self.said.read_text(encoding="utf-8").strip().removeprefix("SOLR_URL=")
+        return self.stdout.read_text(encoding="utf-8").strip().removeprefix("SOLR_URL=")
 
     @property
     def urls(self) -> list[str]:
@@ -48,7 +48,7 @@ class Cloud:
 
     def _events(self, event: str, program: str) -> list[dict[str, Any]]:
         lines = [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines() if line.startswith("{")]
-        return [said for said in lines if (said["event"], said["program"]) == (event, program)]
+        return [stdout for stdout in lines if (stdout["event"], stdout["program"]) == (event, program)]
 
     def pid(self, program: str) -> int:
         """The process that a program is just now."""
@@ -70,12 +70,12 @@ class Cloud:
 
     def _is_up(self) -> bool:
         assert self.process.poll() is None, self.log.read_text(encoding="utf-8")[-2000:]
-        return self.said.read_text(encoding="utf-8").endswith("\n")
+        return self.stdout.read_text(encoding="utf-8").endswith("\n")
 
-    def kill_in_turn(self, working: Working, programs: Sequence[str]) -> None:
+    def kill_in_turn(self, background: BackgroundWork, programs: Sequence[str]) -> None:
         """Kill programs in the middle of work, each once the one before is back and work goes on."""
         for program in programs:
-            poll_until(working.has_gone_on(), "work goes on")
+            poll_until(background.has_continued(), "work goes on")
             self.kill_and_wait(program)
 
     def replicas(self) -> list[dict[str, Any]]:
@@ -88,7 +88,7 @@ class Cloud:
         port = self.urls[NODES.index(program)].rpartition(":")[2].partition("/")[0]
         return [replica for replica in self.replicas() if f":{port}/" in replica["base_url"]]
 
-    def leads(self, program: str) -> bool:
+    def is_leader(self, program: str) -> bool:
         """Whether a node leads a shard."""
         return any(replica.get("leader") == "true" for replica in self.replicas_on(program))
 
@@ -121,18 +121,18 @@ def first_of_free_ports() -> int:
 @contextmanager
 def solr_cloud_in(data: Path) -> Iterator[Cloud]:
     """Start it, wait until it is up, and end it in order."""
-    log, said = data / "cloud.log", data / "cloud.said"
+    log, stdout = data / "cloud.log", data / "cloud.said"
     port = first_of_free_ports()
     command = [sys.executable, "-m", "contents_service", "solr", "--nodes", "2"]
     command += ["--data", str(data), "--port", str(port), "--memory", "256m"]
     environment = {**os.environ, "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"}  # up sooner, and none runs for long
-    with log.open("wb") as errors, said.open("wb") as output:
+    with log.open("wb") as errors, stdout.open("wb") as output:
         process = subprocess.Popen(command, env=environment, stdout=output, stderr=errors)
-    cloud = Cloud(process, log, said)
+    cloud = Cloud(process, log, stdout)
     try:
         cloud.wait_until_up()
         yield cloud
     finally:
         process.terminate()
         process.wait(60)
-        assert not [program for program in EVERYTHING if Path(f"/proc/{cloud.pid(program)}").exists()]
+        assert not [program for program in PROGRAMS if Path(f"/proc/{cloud.pid(program)}").exists()]

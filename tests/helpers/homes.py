@@ -21,14 +21,14 @@ def everything_is_text(opened: OpenedFile, name: str) -> tuple[Format, Why | Non
 
 
 @dataclass(frozen=True)
-class Beneath:
+class StoreFiles:
     """What stands in a store, reached past the Home Folders; with a few files of two people and one outside."""
 
     store: Store
     files: AbstractFileSystem
     root: str
 
-    def furnished(self) -> Beneath:
+    def with_sample_files(self) -> StoreFiles:
         for path, data in FILES.items():
             self.write(path, data)
         return self

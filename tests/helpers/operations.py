@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from contents_service.web.contract import METHODS
-from helpers.shop import described
+from helpers.shop import openapi_document
 
 BODIES = {"application/json": "json", "*/*": "data"}
 
@@ -19,15 +19,15 @@ class Operation:
     name: str
     method: str
     path: str
-    guarded: bool
+    requires_token: bool
     body: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def is_of_an_app(self) -> bool:
+    def is_for_app(self) -> bool:
         return "{app_uid}" in self.path
 
     @property
-    def is_of_a_document(self) -> bool:
+    def is_for_document(self) -> bool:
         return "{document_id}" in self.path
 
     def url(self, app: str = "shop", document: str = "0" * 32) -> str:
@@ -38,7 +38,7 @@ def operations() -> list[Operation]:
     """Return all operations of the API; the page's are not among them, as they answer in HTML."""
     found = [
         _operation(path, item, method)
-        for path, item in described()["paths"].items()
+        for path, item in openapi_document()["paths"].items()
         for method in METHODS
         if method in item and path.startswith("/api/")
     ]
@@ -47,15 +47,15 @@ def operations() -> list[Operation]:
 
 
 def _operation(path: str, item: dict[str, Any], method: str) -> Operation:
-    described_here = item[method]
-    said = [_followed(each) for each in described_here.get("parameters", ())]
-    query = "&".join(f"{each['name']}={_example(each['schema'])}" for each in said if each.get("required"))
+    specification = item[method]
+    parameters = [_resolve_refs(each) for each in specification.get("parameters", ())]
+    query = "&".join(f"{each['name']}={_example(each['schema'])}" for each in parameters if each.get("required"))
     return Operation(
-        name=described_here["operationId"],
+        name=specification["operationId"],
         method=method.upper(),
         path=f"{path}?{query}" if query else path,
-        guarded=described_here.get("security") != [],
-        body=_body(described_here.get("requestBody", {}).get("content", {})),
+        requires_token=specification.get("security") != [],
+        body=_body(specification.get("requestBody", {}).get("content", {})),
     )
 
 
@@ -68,7 +68,7 @@ def _body(content: dict[str, Any]) -> dict[str, Any]:
 
 def _example(schema: dict[str, Any]) -> Any:
     """The simplest value that keeps to a schema."""
-    schema = _followed(schema)
+    schema = _resolve_refs(schema)
     match schema.get("type"):
         case "object":
             names = schema.get("required") or list(schema["properties"])[:1]
@@ -83,9 +83,9 @@ def _example(schema: dict[str, Any]) -> Any:
             return schema.get("default")
 
 
-def _followed(value: dict[str, Any]) -> dict[str, Any]:
+def _resolve_refs(value: dict[str, Any]) -> dict[str, Any]:
     while "$ref" in value:
-        found: Any = described()
+        found: Any = openapi_document()
         for step in value["$ref"].removeprefix("#/").split("/"):
             found = found[step]
         value = found

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from playwright.sync_api import FilePayload
 
 from contents_service.web.page.picker import MAX_FOUND
-from helpers.browsing import HOMES, Visit, drag, paused
+from helpers.browsing import HOMES, Visit, drag_files, paused
 from helpers.pdf_making import LOREM, Picture, Shapes, Words, lines, locked, pdf
 from helpers.polling import poll_until
 
@@ -24,18 +24,18 @@ LONG_PAGES = 800
 QUESTION = "Within how many days may goods be returned?"
 
 
-def lease() -> bytes:
+def partly_read_pdf() -> bytes:
     """A PDF with two pages that are pictures between pages with text."""
     first = [Words("Lease of the workshop", y=760, size=18, bold=True), *lines(LOREM * 3)]
     return pdf(first, [Picture()], [Picture()], lines(LOREM * 3), lines(LOREM * 2))
 
 
-def rootless() -> bytes:
+def undrawable_pdf() -> bytes:
     """A PDF that can be read, but of whose pages no picture can be drawn."""
     return pdf([Words("Lease of the workshop", y=760, size=18), *lines(LOREM)]).replace(b"/Root 1 0 R", b"")
 
 
-def everything(visit: Visit) -> dict[str, str]:
+def give_every_kind(visit: Visit) -> dict[str, str]:
     """Visit an application that knows a document in each state that a card can show; their ids by their names.
 
     It is made by the first who comes, and nobody changes it.
@@ -52,8 +52,8 @@ def _give_everything(visit: Visit) -> None:
     same = [
         visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes()),
         visit.write("returns-policy.pdf", (SUPPORT / "returns-policy.pdf").read_bytes()),
-        visit.write("lease.pdf", lease()),
-        visit.write("old-lease.pdf", rootless()),
+        visit.write("lease.pdf", partly_read_pdf()),
+        visit.write("old-lease.pdf", undrawable_pdf()),
         visit.write("invoice-scan.pdf", pdf([Picture()], [Picture()])),
         visit.write("payroll.pdf", locked(pdf(lines(LOREM)), user="secret", owner="secret")),
         visit.write("drawing.pdf", pdf([Shapes(300)])),
@@ -102,14 +102,14 @@ def _many(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _card(visit: Visit) -> Iterator[None]:
-    everything(visit)
+    give_every_kind(visit)
     visit.open("?sort=attention")
     yield
 
 
 @contextmanager
 def _menu(visit: Visit) -> Iterator[None]:
-    everything(visit)
+    give_every_kind(visit)
     page = visit.open("?sort=name")
     page.locator(".document .menu summary").first.click()
     yield
@@ -117,21 +117,21 @@ def _menu(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _removing_one(visit: Visit) -> Iterator[None]:
-    documents = everything(visit)
+    documents = give_every_kind(visit)
     visit.open(f"?sort=name&q=guide&remove={documents['product-guide.md']}")
     yield
 
 
 @contextmanager
 def _removing_several(visit: Visit) -> Iterator[None]:
-    documents = list(everything(visit).values())
+    documents = list(give_every_kind(visit).values())
     visit.open("?" + "&".join(f"remove={document}" for document in documents[:3]))
     yield
 
 
 @contextmanager
 def _selected(visit: Visit) -> Iterator[None]:
-    everything(visit)
+    give_every_kind(visit)
     page = visit.open("?sort=name")
     page.get_by_label("Select lease.pdf").check()
     page.get_by_text("1 selected").click()
@@ -140,7 +140,7 @@ def _selected(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _none_matches(visit: Visit) -> Iterator[None]:
-    everything(visit)
+    give_every_kind(visit)
     visit.open("?q=zebra")
     yield
 
@@ -180,7 +180,7 @@ def _picker_upload(visit: Visit) -> Iterator[None]:
 @contextmanager
 def _dropping(visit: Visit) -> Iterator[None]:
     page = visit.open()
-    drag(page, [HOMES / "eric/support/warranty.md"], "dragEnter", "dragOver")
+    drag_files(page, [HOMES / "eric/support/warranty.md"], "dragEnter", "dragOver")
     page.locator(".veil").wait_for()
     yield
 
@@ -210,7 +210,7 @@ def _same_name(visit: Visit) -> Iterator[None]:
     yield
 
 
-def _asked(visit: Visit, question: str) -> None:
+def _ask(visit: Visit, question: str) -> None:
     page = visit.open()
     page.locator("#question").fill(question)
     page.get_by_role("button", name="Ask", exact=True).click()
@@ -219,29 +219,29 @@ def _asked(visit: Visit, question: str) -> None:
 
 @contextmanager
 def _found(visit: Visit) -> Iterator[None]:
-    everything(visit)
-    _asked(visit, QUESTION)
+    give_every_kind(visit)
+    _ask(visit, QUESTION)
     yield
 
 
 @contextmanager
 def _agent_text(visit: Visit) -> Iterator[None]:
-    everything(visit)
-    _asked(visit, QUESTION)
+    give_every_kind(visit)
+    _ask(visit, QUESTION)
     visit.page.get_by_text("What the agent gets", exact=True).click()
     yield
 
 
 @contextmanager
 def _none_holds_it(visit: Visit) -> Iterator[None]:
-    everything(visit)
-    _asked(visit, "Which vegetarian warranti is on the lunch menu?")
+    give_every_kind(visit)
+    _ask(visit, "Which vegetarian warranti is on the lunch menu?")
     yield
 
 
 @contextmanager
 def _nothing_given(visit: Visit) -> Iterator[None]:
-    _asked(visit, QUESTION)
+    _ask(visit, QUESTION)
     yield
 
 
@@ -249,47 +249,47 @@ def _nothing_given(visit: Visit) -> Iterator[None]:
 def _still_reading(visit: Visit) -> Iterator[None]:
     with paused(visit.service, "reader"):
         visit.give(visit.write("guide.md", "# A\na\n"), read=False)
-        _asked(visit, QUESTION)
+        _ask(visit, QUESTION)
         yield
 
 
 @contextmanager
 def _read_pdf(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{everything(visit)['returns-policy.pdf']}/passages/4")
-    visit.see_picture()
+    visit.open(f"/documents/{give_every_kind(visit)['returns-policy.pdf']}/passages/4")
+    visit.wait_for_image()
     yield
 
 
 @contextmanager
 def _read_text(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{everything(visit)['product-guide.md']}/passages/5")
+    visit.open(f"/documents/{give_every_kind(visit)['product-guide.md']}/passages/5")
     yield
 
 
 @contextmanager
 def _read_in_part(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{everything(visit)['lease.pdf']}?page=3")
-    visit.see_picture()
+    visit.open(f"/documents/{give_every_kind(visit)['partly_read_pdf.pdf']}?page=3")
+    visit.wait_for_image()
     yield
 
 
 @contextmanager
 def _not_read(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{everything(visit)['invoice-scan.pdf']}")
-    visit.see_picture()
+    visit.open(f"/documents/{give_every_kind(visit)['invoice-scan.pdf']}")
+    visit.wait_for_image()
     yield
 
 
 @contextmanager
 def _undrawn(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{everything(visit)['old-lease.pdf']}")
+    visit.open(f"/documents/{give_every_kind(visit)['old-partly_read_pdf.pdf']}")
     visit.page.locator("#undrawn").wait_for()
     yield
 
 
 @contextmanager
 def _changed(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{everything(visit)['opening-hours.txt']}")
+    visit.open(f"/documents/{give_every_kind(visit)['opening-hours.txt']}")
     yield
 
 
@@ -308,7 +308,7 @@ def _index_down(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _offline(visit: Visit) -> Iterator[None]:
-    everything(visit)
+    give_every_kind(visit)
     page = visit.open()
     page.locator("#question").fill(QUESTION)
     page.context.set_offline(True)

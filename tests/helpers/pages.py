@@ -9,16 +9,16 @@ from werkzeug.test import TestResponse
 from contents_service.model import Principal
 from helpers.shop import ERIC, Shop
 
-OURS = {"Sec-Fetch-Site": "same-origin"}
+SAME_ORIGIN = {"Sec-Fetch-Site": "same-origin"}
 APP = "/apps/shop"
 
 
-class Words(HTMLParser):
+class PageText(HTMLParser):
     """The text of a page, and the addresses of its forms, buttons and links."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.acts: list[str] = []
+        self.actions: list[str] = []
         self.links: list[str] = []
         self.marked: list[str] = []
         self._texts: list[str] = []
@@ -27,7 +27,7 @@ class Words(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = dict(attrs)
-        self.acts += [act for name in ("action", "formaction") if (act := attributes.get(name))]
+        self.actions += [action for name in ("action", "formaction") if (action := attributes.get(name))]
         self.links += [attributes["href"] or ""] if tag == "a" and "href" in attributes else []
         self._open_tags.append(tag)
 
@@ -45,25 +45,25 @@ class Words(HTMLParser):
         return " ".join(" ".join(self._texts).split())
 
 
-def page_of(response: TestResponse) -> Words:
+def parse_page(response: TestResponse) -> PageText:
     assert response.status_code == 200, response.text
-    return Words(response.text)
+    return PageText(response.text)
 
 
-def look(shop: Shop, where: str = "", caller: Principal = ERIC, **params: object) -> Words:
+def get_page(shop: Shop, where: str = "", caller: Principal = ERIC, **params: object) -> PageText:
     """Return the page at an address below the application's."""
-    return page_of(shop.ask("GET", f"{APP}{where}", caller, query_string=params))
+    return parse_page(shop.request("GET", f"{APP}{where}", caller, query_string=params))
 
 
-def press(
-    shop: Shop, action: str, data: object = None, caller: Principal = ERIC, origin: dict[str, str] = OURS
+def submit(
+    shop: Shop, action: str, data: object = None, caller: Principal = ERIC, origin: dict[str, str] = SAME_ORIGIN
 ) -> TestResponse:
     """Submit a form and return the response."""
-    return shop.ask("POST", f"{APP}/{action}", caller, data=data, headers=origin)
+    return shop.request("POST", f"{APP}/{action}", caller, data=data, headers=origin)
 
 
-def pressed(shop: Shop, action: str, data: object = None) -> Words:
+def submit_and_follow(shop: Shop, action: str, data: object = None) -> PageText:
     """Submit a form and return the page that it redirects to."""
-    response = press(shop, action, data)
+    response = submit(shop, action, data)
     assert response.status_code == 303, response.text
-    return page_of(shop.ask("GET", response.headers["Location"]))
+    return parse_page(shop.request("GET", response.headers["Location"]))

@@ -115,7 +115,7 @@ class Shop:
         while self.reader.read_one():
             pass
 
-    def ask(
+    def request(
         self,
         method: str,
         url: str,
@@ -129,19 +129,19 @@ class Shop:
         client = Client(self.app, Reply)
         response = client.open(url, method=method, headers={**token, **(headers or {})}, buffered=True, **said)
         assert isinstance(response, Reply)
-        keeps_the_contract(response)
+        check_contract(response)
         return response
 
     def give(self, path: str, caller: Principal = ERIC) -> str:
         """Give a document and read it; its id."""
-        response = self.ask("POST", DOCUMENTS, caller, json={"path": path})
+        response = self.request("POST", DOCUMENTS, caller, json={"path": path})
         assert response.status_code in {200, 202}, response.text
         self.read_all()
         return str(response.json["id"])
 
     def search(self, question: str, documents: list[str], caller: Principal = ERIC, **more: Any) -> dict[str, Any]:
         asked = {"question": question, "documents": documents, **more}
-        response = self.ask("POST", f"{BASE}/apps/shop/passages", caller, json=asked)
+        response = self.request("POST", f"{BASE}/apps/shop/passages", caller, json=asked)
         assert response.status_code == 200, response.text
         return dict(response.json)
 
@@ -157,23 +157,23 @@ def code_of(response: TestResponse) -> tuple[int, str]:
 
 
 @cache
-def contract() -> OpenAPI:
+def openapi_validator() -> OpenAPI:
     readers: dict[str, Callable[[bytes], Any]] = {
         "application/problem+json": json.loads,
         "application/yaml": bytes.decode,
         "text/html": bytes.decode,
     }
-    return OpenAPI.from_dict(described(), config=Config(extra_media_type_deserializers=readers))
+    return OpenAPI.from_dict(openapi_document(), config=Config(extra_media_type_deserializers=readers))
 
 
 @cache
-def described() -> dict[str, Any]:
+def openapi_document() -> dict[str, Any]:
     return dict(yaml.safe_load(contract_file().read_text(encoding="utf-8")))
 
 
-def keeps_the_contract(response: TestResponse) -> None:
+def check_contract(response: TestResponse) -> None:
     """Fail unless the contract has this answer to this request; it says nothing of the page's forms."""
     sent = response.request
     asked = EnvironBuilder(sent.path, method=sent.method, query_string=sent.query_string.decode()).get_request()
     with suppress(PathError):
-        contract().validate_response(WerkzeugOpenAPIRequest(asked), WerkzeugOpenAPIResponse(response))
+        openapi_validator().validate_response(WerkzeugOpenAPIRequest(asked), WerkzeugOpenAPIResponse(response))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from fsspec.implementations.local import LocalFileSystem
 from fsspec.implementations.memory import MemoryFileSystem
-from helpers.homes import MEGABYTE, Beneath, names, put, text_of
+from helpers.homes import MEGABYTE, StoreFiles, names, put, text_of
 
 from contents_service.errors import Conflict, ContentsError, FileTooLarge, InvalidRequest, NotFound, VersionConflict
 from contents_service.home import open_beneath as openers
@@ -20,21 +20,21 @@ from contents_service.home.fsspec_store import FsspecStore
 from contents_service.home.local import LocalStore
 
 
-def on_this_disk(opener: openers.Opener, folder: Path) -> Beneath:
-    return Beneath(LocalStore(folder / "home", opener), LocalFileSystem(), f"{folder}/home")
+def on_this_disk(opener: openers.Opener, folder: Path) -> StoreFiles:
+    return StoreFiles(LocalStore(folder / "home", opener), LocalFileSystem(), f"{folder}/home")
 
 
-def in_memory(folder: Path) -> Beneath:
+def in_memory(folder: Path) -> StoreFiles:
     files, root = MemoryFileSystem(global_store=False, skip_instance_cache=True), f"{folder}/home"
-    return Beneath(FsspecStore(files, root), files, root)
+    return StoreFiles(FsspecStore(files, root), files, root)
 
 
-def where_files_can_be_moved(folder: Path) -> Beneath:
+def where_files_can_be_moved(folder: Path) -> StoreFiles:
     files = LocalFileSystem()
-    return Beneath(FsspecStore(files, f"{folder}/home"), files, f"{folder}/home")
+    return StoreFiles(FsspecStore(files, f"{folder}/home"), files, f"{folder}/home")
 
 
-STORES: Mapping[str, Callable[[Path], Beneath]] = {
+STORES: Mapping[str, Callable[[Path], StoreFiles]] = {
     "openat2": lambda folder: on_this_disk(openers.open_with_openat2, folder),
     "walking": lambda folder: on_this_disk(openers.open_part_by_part, folder),
     "objects": in_memory,
@@ -43,12 +43,12 @@ STORES: Mapping[str, Callable[[Path], Beneath]] = {
 
 
 @pytest.fixture(params=STORES)
-def beneath(tmp_path: Path, request: pytest.FixtureRequest) -> Beneath:
-    return STORES[request.param](tmp_path).furnished()
+def beneath(tmp_path: Path, request: pytest.FixtureRequest) -> StoreFiles:
+    return STORES[request.param](tmp_path).with_sample_files()
 
 
 @pytest.fixture
-def home(beneath: Beneath) -> HomeFolders:
+def home(beneath: StoreFiles) -> HomeFolders:
     return beneath.home
 
 
@@ -151,7 +151,7 @@ class Endless(BytesIO):
         return b"x" * size
 
 
-def test_an_upload_over_the_limit_is_refused_without_reading_the_rest(home: HomeFolders, beneath: Beneath) -> None:
+def test_an_upload_over_the_limit_is_refused_without_reading_the_rest(home: HomeFolders, beneath: StoreFiles) -> None:
     body = Endless()
     with pytest.raises(FileTooLarge):
         home.put("eric", "eric/big.md", body, expecting=None, limit=MEGABYTE)
@@ -166,7 +166,7 @@ class Broken(BytesIO):
         raise ConnectionResetError
 
 
-def test_an_upload_that_breaks_off_leaves_nothing(home: HomeFolders, beneath: Beneath) -> None:
+def test_an_upload_that_breaks_off_leaves_nothing(home: HomeFolders, beneath: StoreFiles) -> None:
     with pytest.raises(ContentsError):
         home.put("eric", "eric/cut.md", Broken(), expecting=None, limit=MEGABYTE)
     assert beneath.names("eric") == ["support"]
@@ -190,14 +190,14 @@ def test_names_that_only_look_alike_name_two_files(home: HomeFolders) -> None:
 @pytest.mark.parametrize(
     "name", ["Preise „neu“.md", "価格.md", "🙂.md", " leading.md", "a'b\"c.md", "a\\b.md", "-rf", "%2e%2e"]
 )
-def test_every_other_name_is_kept_exactly(home: HomeFolders, beneath: Beneath, name: str) -> None:
+def test_every_other_name_is_kept_exactly(home: HomeFolders, beneath: StoreFiles, name: str) -> None:
     put(home, f"eric/{name}", name.encode())
     assert text_of(home, f"eric/{name}") == name.encode()
     assert name in beneath.names("eric")
     assert name in names(home)
 
 
-def test_a_folder_is_listed_in_pages_folders_first(home: HomeFolders, beneath: Beneath) -> None:
+def test_a_folder_is_listed_in_pages_folders_first(home: HomeFolders, beneath: StoreFiles) -> None:
     for name in ("Zeta/z.md", "b.md", "A.md", "c.md", ".hidden"):
         beneath.write(f"eric/{name}", b"12345")
     assert list(pages(home, limit=2)) == [["support", "Zeta"], ["A.md", "b.md"], ["c.md"]]

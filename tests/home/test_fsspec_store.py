@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from fsspec.implementations.memory import MemoryFileSystem
-from helpers.homes import Beneath, names, put, text_of
+from helpers.homes import StoreFiles, names, put, text_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -107,7 +107,7 @@ def test_an_error_of_the_store_becomes_one_of_ours(
 ) -> None:
     files = Refusing(global_store=False, skip_instance_cache=True)
     files.error = error
-    home = Beneath(FsspecStore(files, "/home"), files, "/home").home
+    home = StoreFiles(FsspecStore(files, "/home"), files, "/home").home
     with pytest.raises(when_read):
         home.open("eric", "eric/a.md")
     with pytest.raises(when_written):
@@ -124,7 +124,7 @@ class Late(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
 
 def test_a_file_stored_meanwhile_is_not_overwritten_where_the_store_can_tell() -> None:
     files = Late(global_store=False, skip_instance_cache=True)
-    home = Beneath(FsspecStore(files, "/home"), files, "/home").home
+    home = StoreFiles(FsspecStore(files, "/home"), files, "/home").home
     with pytest.raises(Conflict):
         put(home, "eric/a.md", b"ours")
     assert text_of(home, "eric/a.md") == b"theirs"
@@ -133,13 +133,13 @@ def test_a_file_stored_meanwhile_is_not_overwritten_where_the_store_can_tell() -
 def test_a_store_is_found_by_its_url() -> None:
     store = FsspecStore.at("memory://homes-found-by-url")
     MemoryFileSystem().pipe_file("/homes-found-by-url/eric/a.md", b"a")
-    home = Beneath(store, MemoryFileSystem(), "/homes-found-by-url").home
+    home = StoreFiles(store, MemoryFileSystem(), "/homes-found-by-url").home
     assert names(home) == ["a.md"]
 
 
 def test_names_that_are_patterns_elsewhere_are_names_here() -> None:
     files = MemoryFileSystem(global_store=False, skip_instance_cache=True)
-    home = Beneath(FsspecStore(files, "/home"), files, "/home").home
+    home = StoreFiles(FsspecStore(files, "/home"), files, "/home").home
     first = put(home, "eric/*.md", b"star")
     put(home, "eric/a.md", b"a")
     put(home, "eric/*.md", b"star 2", expecting=first)
@@ -148,7 +148,7 @@ def test_names_that_are_patterns_elsewhere_are_names_here() -> None:
 
 def test_an_opened_file_can_seek() -> None:
     files = MemoryFileSystem(global_store=False, skip_instance_cache=True)
-    beneath = Beneath(FsspecStore(files, "/home"), files, "/home").furnished()
+    beneath = StoreFiles(FsspecStore(files, "/home"), files, "/home").with_sample_files()
     with beneath.home.open("eric", "eric/support/guide.md") as opened:
         assert (opened.file.read(3), opened.file.seek(0), opened.file.read()) == (b"# G", 0, b"# Guide\n")
 

@@ -62,10 +62,10 @@ def replays(node: SolrNode) -> bool:
 def everything_asked(shop: Shop) -> list[Reply]:
     """Whether it is ready; a document and a search whose reading only the log knows; a document that only it knows."""
     return [
-        shop.ask("GET", "/readyz", None),
-        shop.ask("GET", f"{DOCUMENTS}/{GUIDE.id}"),
-        shop.ask("POST", f"{BASE}/apps/shop/passages", json=QUESTION),
-        shop.ask("POST", f"{DOCUMENTS}/{PRICES.id}/read"),
+        shop.request("GET", "/readyz", None),
+        shop.request("GET", f"{DOCUMENTS}/{GUIDE.id}"),
+        shop.request("POST", f"{BASE}/apps/shop/passages", json=QUESTION),
+        shop.request("POST", f"{DOCUMENTS}/{PRICES.id}/read"),
     ]
 
 

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 
 import pytest
 import requests
-from helpers.cloud import EVERYTHING, NODES, Cloud
+from helpers.background_work import BackgroundWork
+from helpers.cloud import NODES, PROGRAMS, Cloud
 from helpers.factories import make_reading, new_app_id, write_reading
 from helpers.running_service import running_service
-from helpers.working import Working
 from torture.findings import CloudResult, Findings
 
 from contents_service.index.protocol import document_id
@@ -148,29 +148,31 @@ class Load:
 
 
 def test_when_the_node_that_leads_dies_nothing_is_lost_and_the_other_takes_over(solr_cloud: Cloud) -> None:
-    leader = next(program for program in NODES if solr_cloud.leads(program))
+    leader = next(program for program in NODES if solr_cloud.is_leader(program))
     load = Load(solr_cloud)
 
-    with Working(give=load.give, search=load.search) as working:
-        solr_cloud.kill_in_turn(working, [leader])
+    with BackgroundWork(give=load.give, search=load.search) as background:
+        solr_cloud.kill_in_turn(background, [leader])
 
     assert load.unseen == []
     assert load.lost(SolrIndex.at(solr_cloud.urls)) == []
-    assert max(working.longest_s.values()) < AWAY_AT_MOST_S
+    assert max(background.longest_gap_s.values()) < AWAY_AT_MOST_S
 
 
 @pytest.mark.torture
 def test_whatever_dies_in_turn_nothing_is_lost(solr_cloud: Cloud, findings: Findings) -> None:
     load = Load(solr_cloud)
 
-    with Working(give=load.give, search=load.search) as working:
-        solr_cloud.kill_in_turn(working, EVERYTHING)
+    with BackgroundWork(give=load.give, search=load.search) as background:
+        solr_cloud.kill_in_turn(background, PROGRAMS)
 
     lost = load.lost(SolrIndex.at(solr_cloud.urls))
-    findings.clouds["the index alone"] = CloudResult(EVERYTHING, len(load.acknowledged), working.longest_s, len(lost))
+    findings.clouds["the index alone"] = CloudResult(
+        PROGRAMS, len(load.acknowledged), background.longest_gap_s, len(lost)
+    )
     assert load.unseen == []
     assert lost == []
-    assert max(working.longest_s.values()) < AWAY_AT_MOST_S
+    assert max(background.longest_gap_s.values()) < AWAY_AT_MOST_S
 
 
 @pytest.mark.torture
@@ -186,12 +188,12 @@ def test_the_whole_service_goes_on_whatever_dies_in_turn(solr_cloud: Cloud, find
         def search(_turn: int) -> None:
             client.call("POST", "/passages", json={"question": "Who guards the keys?", "documents": list(given)})
 
-        with Working(give=give, search=search) as working:
-            solr_cloud.kill_in_turn(working, EVERYTHING)
+        with BackgroundWork(give=give, search=search) as background:
+            solr_cloud.kill_in_turn(background, PROGRAMS)
 
         states = [service.read_document(client, document)["state"] for document in given.values()]
         lost = len(given) - states.count("read")
-        findings.clouds["the whole service"] = CloudResult(EVERYTHING, len(given), working.longest_s, lost)
+        findings.clouds["the whole service"] = CloudResult(PROGRAMS, len(given), background.longest_gap_s, lost)
         assert set(states) == {"read"}
         assert {document["path"] for document in client.documents()} >= set(given)
-        assert max(working.longest_s.values()) < AWAY_AT_MOST_S
+        assert max(background.longest_gap_s.values()) < AWAY_AT_MOST_S

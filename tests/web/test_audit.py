@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import structlog
 from helpers.operations import operations
-from helpers.pages import press
+from helpers.pages import submit
 from helpers.shop import BASE, DOCUMENTS, ERIC, MARIA, SHOP, Shop
 from structlog.testing import capture_logs
 from werkzeug.test import Client
@@ -31,7 +31,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Shop:
 
 def decided(shop: Shop, method: str, url: str, caller: Principal | None = ERIC, **said: Any) -> list[dict[str, Any]]:
     with capture_logs() as logs:
-        shop.ask(method, url, caller, **said)
+        shop.request(method, url, caller, **said)
     return audited(logs)
 
 
@@ -53,8 +53,8 @@ def test_every_operation_leaves_one_line_whoever_asks(shop: Shop, caller: Princi
             Client(shop.app).open(operation.url(), method=operation.method, headers=token, **operation.body)
         (line,) = audited(logs)
         assert line["operation"] == operation.name
-        assert line["app"] == ("shop" if operation.is_of_an_app else None)
-        assert line["document"] == MISSING or not operation.is_of_a_document
+        assert line["app"] == ("shop" if operation.is_for_app else None)
+        assert line["document"] == MISSING or not operation.is_for_document
         assert (line["decision"] == "denied") == (line["reason"] in {"unauthenticated", "read_only", "not_found"})
 
 
@@ -100,11 +100,11 @@ def test_a_gift_is_told_by_the_id_of_its_document(shop: Shop) -> None:
 def test_what_is_done_on_the_page_is_told_of_each_document(shop: Shop) -> None:
     document, foreign = shop.give(GUIDE), shop.give("maria/diary.md", MARIA)
     with capture_logs() as logs:
-        press(shop, "documents/read", {"document": [document, foreign]})
+        submit(shop, "documents/read", {"document": [document, foreign]})
     expected = [(document, "allowed", None), (foreign, "denied", "not_found")]
     assert of(audited(logs), "document", "decision", "reason") == expected
     with capture_logs() as logs:
-        press(shop, "give", {"path": [GUIDE]})
+        submit(shop, "give", {"path": [GUIDE]})
     assert of(audited(logs), "operation", "document") == [("give_picked", document)]
 
 
@@ -113,12 +113,12 @@ def test_no_question_path_or_text_is_in_it_however_it_is_sent(shop: Shop) -> Non
     with capture_logs() as logs:
         document = shop.give("eric/doormat/doormat.md")
         shop.search("doormat", ["eric/doormat/doormat.md"])
-        press(shop, "ask", {"question": "doormat"})
-        shop.ask("GET", f"{BASE}/home?path=eric/doormat")
-        shop.ask("POST", DOCUMENTS, json={"path": "eric/doormat/none.md"})
-        shop.ask("GET", f"{DOCUMENTS}/doormat/passages")
-        shop.ask("GET", f"{DOCUMENTS}/{document}/passages?cursor=doormat")
-        shop.ask("PUT", f"{DOCUMENTS}/upload?path=eric/doormat.md", data=b"doormat")
+        submit(shop, "ask", {"question": "doormat"})
+        shop.request("GET", f"{BASE}/home?path=eric/doormat")
+        shop.request("POST", DOCUMENTS, json={"path": "eric/doormat/none.md"})
+        shop.request("GET", f"{DOCUMENTS}/doormat/passages")
+        shop.request("GET", f"{DOCUMENTS}/{document}/passages?cursor=doormat")
+        shop.request("PUT", f"{DOCUMENTS}/upload?path=eric/doormat.md", data=b"doormat")
     lines = audited(logs)
     assert len(lines) == 8
     assert "doormat" not in str(lines).lower()
@@ -131,7 +131,7 @@ def test_in_the_log_it_is_a_line_of_json_with_the_requests_id_and_a_name_to_be_r
     monkeypatch.setattr("sys.stderr", written)
     set_up_logs(shop.services.settings)
     try:
-        shop.ask("GET", DOCUMENTS, headers={"X-Request-Id": "a-1"})
+        shop.request("GET", DOCUMENTS, headers={"X-Request-Id": "a-1"})
     finally:
         structlog.reset_defaults()
     (line,) = [line for line in map(json.loads, written.getvalue().splitlines()) if line.get("logger") == AUDIT_LOGGER]

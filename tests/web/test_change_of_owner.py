@@ -15,7 +15,7 @@ QUESTION = "Within how many days may goods be returned?"
 
 
 def listed(shop: Shop, caller: Deployment) -> list[str]:
-    return [document["path"] for document in shop.ask("GET", DOCUMENTS, caller).json["documents"]]
+    return [document["path"] for document in shop.request("GET", DOCUMENTS, caller).json["documents"]]
 
 
 def test_for_its_new_owner_an_application_knows_nothing_of_what_the_old_one_gave(tmp_path: Path) -> None:
@@ -27,8 +27,8 @@ def test_for_its_new_owner_an_application_knows_nothing_of_what_the_old_one_gave
 
     assert (answer["status"], answer["searched"], listed(shop, OF_MARIA)) == ("nothing_given", [], [])
     for caller in (OF_MARIA, MARIA):
-        assert shop.ask("GET", f"{DOCUMENTS}/{document}", caller).status_code == 404
-        assert shop.ask("GET", f"{BASE}/apps/shop/contents", caller).json["contents"] == []
+        assert shop.request("GET", f"{DOCUMENTS}/{document}", caller).status_code == 404
+        assert shop.request("GET", f"{BASE}/apps/shop/contents", caller).json["contents"] == []
 
 
 def test_what_the_new_owner_gives_answers_and_the_old_owner_keeps_theirs(tmp_path: Path) -> None:

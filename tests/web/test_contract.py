@@ -6,7 +6,7 @@ import re
 
 import msgspec
 import pytest
-from helpers.shop import Shop, described
+from helpers.shop import Shop, openapi_document
 from openapi_spec_validator import validate
 
 from contents_service import model
@@ -18,13 +18,13 @@ NOT_THE_APIS = ("static", "page.", "sign_in.", "entrance.")
 
 
 def test_the_description_is_valid_openapi() -> None:
-    validate(described())
+    validate(openapi_document())
 
 
 def test_every_route_is_an_operation_and_every_operation_a_route(shop: Shop) -> None:
     operations = {
         (method.upper(), path, item[method]["operationId"])
-        for path, item in described()["paths"].items()
+        for path, item in openapi_document()["paths"].items()
         for method in METHODS
         if method in item
     }
@@ -46,19 +46,19 @@ def test_every_route_is_an_operation_and_every_operation_a_route(shop: Shop) -> 
     ],
 )  # fmt: skip
 def test_a_schema_has_the_fields_of_its_type_and_all_are_always_there(schema: str, shape: type[msgspec.Struct]) -> None:
-    described_shape = described()["components"]["schemas"][schema]
+    described_shape = openapi_document()["components"]["schemas"][schema]
     assert set(described_shape["properties"]) == set(described_shape["required"]) == set(shape.__struct_fields__)
 
 
 def test_the_codes_of_problems_are_all_described() -> None:
-    codes = described()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]
+    codes = openapi_document()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]
     assert set(codes) == {code for _, code in CODES.values()} | set(HTTP_CODES.values()) | {"internal_error"}
 
 
 def test_every_operation_of_the_api_can_answer_that_the_index_is_unavailable() -> None:
     responses = {
         item[method]["operationId"]: set(item[method]["responses"])
-        for path, item in described()["paths"].items()
+        for path, item in openapi_document()["paths"].items()
         for method in METHODS
         if method in item and path.startswith("/api/")
     }
@@ -67,6 +67,6 @@ def test_every_operation_of_the_api_can_answer_that_the_index_is_unavailable() -
 
 
 def test_the_application_gives_out_its_contract_without_a_token(shop: Shop) -> None:
-    response = shop.ask("GET", "/openapi.yaml", None)
+    response = shop.request("GET", "/openapi.yaml", None)
     assert response.mimetype == "application/yaml"
     assert response.text.startswith("openapi: 3.1")

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from helpers.background_work import BackgroundWork
 from helpers.polling import poll_until
 from helpers.running_service import running_service
-from helpers.working import Working
 
 from torture.disk import small_disk
 from torture.faults import FAULTS, FaultImpossible
@@ -55,10 +55,10 @@ def run_plan(data: Path, plan: Plan) -> Outcome:
         outcome = Outcome(plan, siege.ledger, siege.memory)
         outcome.solr_starts_in_s = next(e["seconds"] for e in service.events("ready") if e["program"] == "solr")
         siege.create_documents(plan.documents)
-        with Working(**siege.work_by_name()) as working:
+        with BackgroundWork(**siege.work_by_name()) as background:
             for number, name in enumerate(plan.faults, 1):
                 siege.allow_giving(number / len(plan.faults))
-                with _measure_outage(outcome, working, siege, name):
+                with _measure_outage(outcome, background, siege, name):
                     _strike(outcome, siege, name)
             poll_until(
                 lambda: not any(giver.to_give for giver in siege.givers),
@@ -80,15 +80,17 @@ def _strike(outcome: Outcome, siege: Siege, name: str) -> None:
 
 
 @contextmanager
-def _measure_outage(outcome: Outcome, working: Working, siege: Siege, name: str) -> Iterator[None]:
+def _measure_outage(outcome: Outcome, background: BackgroundWork, siege: Siege, name: str) -> Iterator[None]:
     """Measure how long nobody could give or search because of the fault in the block, until work has recovered."""
     siege.ledger.fault = name
-    working.longest_s = dict.fromkeys(working.longest_s, 0.0)
+    background.longest_gap_s = dict.fromkeys(background.longest_gap_s, 0.0)
     started_at = time.monotonic()
     yield
     outcome.fault_s[name] = max(outcome.fault_s[name], time.monotonic() - started_at)
-    poll_until(working.has_gone_on(SUCCESSES), f"work after {name}", within_s=RECOVERY_TIMEOUT_S)
+    poll_until(background.has_continued(SUCCESSES), f"work after {name}", within_s=RECOVERY_TIMEOUT_S)
     longest = outcome.outages.setdefault(name, {"giving": 0.0, "searching": 0.0})
     for kind in longest:
-        longest[kind] = max(longest[kind], *(s for work, s in working.longest_s.items() if work.startswith(kind)))
+        longest[kind] = max(
+            longest[kind], *(s for work, s in background.longest_gap_s.items() if work.startswith(kind))
+        )
     print(f"{name}: {', '.join(f'no {kind} for {s:.1f} s' for kind, s in longest.items())}", file=sys.stderr)

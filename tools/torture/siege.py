@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
+from helpers.background_work import Work
 from helpers.polling import poll_until
 from helpers.running_service import RunningService
-from helpers.working import Work
 
 from contents_service.errors import ContentsError
 from contents_service.model import Record, Scope

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import structlog
 from click.testing import CliRunner
-from helpers import bombs
+from helpers import hostile_worker
 from structlog.testing import capture_logs
 
 from contents_service.commands.reader import reader
@@ -27,7 +27,7 @@ REFUSED = "refused: Permission denied"
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    sandbox = Sandbox(Limits(), bombs.__name__)
+    sandbox = Sandbox(Limits(), hostile_worker.__name__)
     yield sandbox
     sandbox.close()
 
@@ -85,7 +85,7 @@ def test_the_protections_are_logged_in_one_line() -> None:
 
 
 def test_protections_that_were_not_tried_are_logged_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confinement_self_test, "PROBE_WORKER", bombs.__name__)  # a worker that tries none
+    monkeypatch.setattr(confinement_self_test, "PROBE_WORKER", hostile_worker.__name__)  # a worker that tries none
     with capture_logs() as logs:
         missing = missing_protections(Limits())
     assert missing == tuple(PROTECTIONS)
@@ -95,7 +95,7 @@ def test_protections_that_were_not_tried_are_logged_as_missing(monkeypatch: pyte
 def test_a_reader_that_must_be_confined_does_not_start_unconfined(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(confinement_self_test, "PROBE_WORKER", bombs.__name__)
+    monkeypatch.setattr(confinement_self_test, "PROBE_WORKER", hostile_worker.__name__)
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))  # which the command would set for this process
     try:
         result = CliRunner().invoke(reader, env={"CONTENTS_CONFINED_ONLY": "1", "CONTENTS_DATA": str(tmp_path)})

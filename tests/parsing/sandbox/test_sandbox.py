@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from helpers import bombs
+from helpers import hostile_worker
 from helpers.paths import SAMPLES
 from helpers.polling import poll_until
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ LIMITS = Limits(cpu_s=20, clock_s=60, memory_bytes=256 * 1024 * 1024)
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    sandbox = Sandbox(LIMITS, bombs.__name__)
+    sandbox = Sandbox(LIMITS, hostile_worker.__name__)
     yield sandbox
     sandbox.close()
 
@@ -38,7 +38,7 @@ def sandbox() -> Iterator[Sandbox]:
 @pytest.fixture(scope="module")
 def one_second_sandbox() -> Iterator[Sandbox]:
     """A sandbox whose children may use the processor for a second."""
-    sandbox = Sandbox(replace(LIMITS, cpu_s=1), bombs.__name__)
+    sandbox = Sandbox(replace(LIMITS, cpu_s=1), hostile_worker.__name__)
     yield sandbox
     sandbox.close()
 
@@ -72,7 +72,7 @@ def test_an_endless_loop_that_never_returns_to_python_is_too_slow(one_second_san
 
 
 def test_endless_waiting_is_too_slow() -> None:
-    sandbox = Sandbox(Limits(clock_s=1), bombs.__name__)
+    sandbox = Sandbox(Limits(clock_s=1), hostile_worker.__name__)
 
     assert reason(sandbox, "sleep") == "too_slow"
     sandbox.close()
@@ -80,7 +80,7 @@ def test_endless_waiting_is_too_slow() -> None:
 
 def test_time_that_a_document_waits_for_the_processor_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child_monitor, "_seconds_waiting", lambda _: 60.0)
-    sandbox = Sandbox(Limits(clock_s=1), bombs.__name__)
+    sandbox = Sandbox(Limits(clock_s=1), hostile_worker.__name__)
 
     assert text_of(sandbox, "nap", 1.5) == "done"
     sandbox.close()
@@ -105,7 +105,7 @@ BUSY = "while True: pass"
 def crowded(others: int) -> Iterator[Sandbox]:
     """Yield a sandbox whose children may take a second by the clock, and share one processor with busy processes."""
     processor = min(os.sched_getaffinity(0))
-    sandbox = Sandbox(Limits(clock_s=1), bombs.__name__)
+    sandbox = Sandbox(Limits(clock_s=1), hostile_worker.__name__)
     text_of(sandbox, "behave")
     crowd = [subprocess.Popen([sys.executable, "-c", BUSY], start_new_session=True) for _ in range(others)]
     try:
@@ -193,7 +193,7 @@ def test_the_reader_process_cannot_be_ended(sandbox: Sandbox) -> None:
 
 def test_nothing_of_our_environment_is_in_the_child(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CONTENTS_TOKEN", "do-not-tell")
-    sandbox = Sandbox(LIMITS, bombs.__name__)
+    sandbox = Sandbox(LIMITS, hostile_worker.__name__)
 
     assert "do-not-tell" not in text_of(sandbox, "spy")
     sandbox.close()
@@ -229,7 +229,7 @@ def test_other_documents_are_read_meanwhile(sandbox: Sandbox, tmp_path: Path) ->
 
 
 def test_a_fork_server_that_died_is_replaced() -> None:
-    sandbox = Sandbox(LIMITS, bombs.__name__)
+    sandbox = Sandbox(LIMITS, hostile_worker.__name__)
     fork_server = sandbox._fork_server
     assert fork_server is not None
     fork_server._process.kill()
@@ -240,7 +240,7 @@ def test_a_fork_server_that_died_is_replaced() -> None:
 
 
 def test_closing_ends_children_at_work(tmp_path: Path) -> None:
-    sandbox = Sandbox(LIMITS, bombs.__name__)
+    sandbox = Sandbox(LIMITS, hostile_worker.__name__)
 
     def read_forever() -> None:
         with pytest.raises(ReaderCrashed):
@@ -259,10 +259,10 @@ def test_closing_ends_children_at_work(tmp_path: Path) -> None:
 
 PARENT = """
 import sys
-from helpers import bombs
+from helpers import hostile_worker
 from contents_service.limits import Limits
 from contents_service.parsing.sandbox.parent import Sandbox
-sandbox = Sandbox(Limits(), bombs.__name__)
+sandbox = Sandbox(Limits(), hostile_worker.__name__)
 print(sandbox._fork_server.pid, flush=True)
 sandbox.read("loop", b"", encoding=None, on_progress=lambda _: None)
 """

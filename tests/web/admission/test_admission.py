@@ -81,7 +81,7 @@ def shop(tmp_path: Path, index: GatedIndex) -> Shop:
 
 
 def search(shop: Shop) -> Reply:
-    return shop.ask("POST", PASSAGES, json={"question": "When are returns allowed?", "documents": [GUIDE]})
+    return shop.request("POST", PASSAGES, json={"question": "When are returns allowed?", "documents": [GUIDE]})
 
 
 def fill_searches(shop: Shop, index: GatedIndex, pool: ThreadPoolExecutor) -> list[Future[Reply]]:
@@ -99,7 +99,7 @@ def list_under_way(shop: Shop, index: GatedIndex) -> Iterator[None]:
     """A list holds the only slot for reads; others would be answered at once."""
     index.holds_lists = True
     with ThreadPoolExecutor(1) as pool:
-        listing = pool.submit(shop.ask, "GET", DOCUMENTS)
+        listing = pool.submit(shop.request, "GET", DOCUMENTS)
         assert index.begun.acquire(timeout=LONG_S)
         index.holds_lists = False
         try:
@@ -115,7 +115,7 @@ def body_still_coming(shop: Shop, method: str, url: str, **headers: Any) -> Iter
     data = b'{"question": "returns", "documents": []}'.ljust(2 * BUFFERED_BODY_BYTES)
     body = SlowBody(data)
     with ThreadPoolExecutor(1) as pool:
-        sent = pool.submit(shop.ask, method, url, input_stream=body, content_length=len(data), headers=headers)
+        sent = pool.submit(shop.request, method, url, input_stream=body, content_length=len(data), headers=headers)
         assert body.begun.wait(LONG_S)
         try:
             yield
@@ -142,8 +142,8 @@ def test_a_search_above_the_capacity_is_refused_at_once_and_all_others_are_answe
 def test_giving_listing_and_health_checks_go_on_while_searches_are_refused(shop: Shop, index: GatedIndex) -> None:
     with ThreadPoolExecutor(4) as pool:
         searches = fill_searches(shop, index, pool)
-        given = shop.ask("POST", DOCUMENTS, json={"path": GUIDE})
-        answers = [shop.ask("GET", url).status_code for url in (DOCUMENTS, "/livez", "/readyz")]
+        given = shop.request("POST", DOCUMENTS, json={"path": GUIDE})
+        answers = [shop.request("GET", url).status_code for url in (DOCUMENTS, "/livez", "/readyz")]
         index.open.set()
 
     assert given.status_code == 202
@@ -153,8 +153,8 @@ def test_giving_listing_and_health_checks_go_on_while_searches_are_refused(shop:
 
 def test_searching_and_giving_go_on_while_lists_are_refused(shop: Shop, index: GatedIndex) -> None:
     with list_under_way(shop, index):
-        refused = shop.ask("GET", DOCUMENTS)
-        given = shop.ask("POST", DOCUMENTS, json={"path": GUIDE})
+        refused = shop.request("GET", DOCUMENTS)
+        given = shop.request("POST", DOCUMENTS, json={"path": GUIDE})
         index.open.set()
         searched = search(shop)
 
@@ -166,10 +166,10 @@ def test_searching_and_giving_go_on_while_lists_are_refused(shop: Shop, index: G
 def test_a_large_body_still_coming_takes_no_slot_of_another_kind(shop: Shop, index: GatedIndex) -> None:
     index.open.set()
     with body_still_coming(shop, "PUT", UPLOAD):
-        given = shop.ask("POST", DOCUMENTS, json={"path": GUIDE})
-        listed = shop.ask("GET", DOCUMENTS)
+        given = shop.request("POST", DOCUMENTS, json={"path": GUIDE})
+        listed = shop.request("GET", DOCUMENTS)
         searched = search(shop)
-        refused = shop.ask("PUT", UPLOAD, data=b"x" * (BUFFERED_BODY_BYTES + 1))
+        refused = shop.request("PUT", UPLOAD, data=b"x" * (BUFFERED_BODY_BYTES + 1))
 
     assert (given.status_code, listed.status_code, searched.status_code) == (202, 200, 200)
     assert code_of(refused) == (503, "busy")
@@ -208,16 +208,16 @@ def test_searches_never_take_more_than_their_share_of_the_threads() -> None:
 
 def test_a_request_that_waits_for_a_reading_keeps_nobody_from_giving(shop: Shop) -> None:
     for path in (GUIDE, "eric/legal/lease.md"):
-        given = shop.ask("POST", DOCUMENTS, json={"path": path}, headers={"Prefer": "wait=0"})
+        given = shop.request("POST", DOCUMENTS, json={"path": path}, headers={"Prefer": "wait=0"})
         assert given.status_code == 202
 
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(
-            shop.ask, "POST", DOCUMENTS, json={"path": "eric/support/prices.md"}, headers={"Prefer": "wait=30"}
+            shop.request, "POST", DOCUMENTS, json={"path": "eric/support/prices.md"}, headers={"Prefer": "wait=30"}
         )
         slots = shop.services.waiting_slots
         poll_until(lambda: slots._value < SMALL.waiting_requests, "the request waits for the reading")
-        given = shop.ask("POST", DOCUMENTS, MARIA, json={"path": "maria/diary.md"})
+        given = shop.request("POST", DOCUMENTS, MARIA, json={"path": "maria/diary.md"})
         shop.read_all()
         read = waiting.result(LONG_S)
 
@@ -226,26 +226,26 @@ def test_a_request_that_waits_for_a_reading_keeps_nobody_from_giving(shop: Shop)
 
 def test_a_failed_request_releases_its_slot(shop: Shop) -> None:
     for _ in range(5):
-        assert code_of(shop.ask("POST", PASSAGES, json={"question": 3})) == (400, "invalid_request")
-        assert code_of(shop.ask("GET", f"{DOCUMENTS}/{'0' * 32}")) == (404, "not_found")
-        assert code_of(shop.ask("DELETE", f"{DOCUMENTS}/{'0' * 32}")) == (404, "not_found")
+        assert code_of(shop.request("POST", PASSAGES, json={"question": 3})) == (400, "invalid_request")
+        assert code_of(shop.request("GET", f"{DOCUMENTS}/{'0' * 32}")) == (404, "not_found")
+        assert code_of(shop.request("DELETE", f"{DOCUMENTS}/{'0' * 32}")) == (404, "not_found")
 
 
 def test_a_caller_above_the_rate_limit_is_refused_and_nobody_else_is(tmp_path: Path, index: GatedIndex) -> None:
     shop = Shop(tmp_path, index, replace(SMALL, searches_a_minute=2, requests_a_minute=1))
     index.open.set()
-    answers = [search(shop), search(shop), search(shop), shop.ask("GET", DOCUMENTS), shop.ask("GET", DOCUMENTS)]
+    answers = [search(shop), search(shop), search(shop), shop.request("GET", DOCUMENTS), shop.request("GET", DOCUMENTS)]
 
     assert [answer.status_code for answer in answers] == [200, 200, 429, 200, 429]
     assert code_of(answers[2]) == (429, "quota")
     assert "more than 2 searches in a minute" in answers[2].json["detail"]
     assert 0 < int(answers[2].headers["Retry-After"]) <= 60
-    assert shop.ask("GET", DOCUMENTS, SHOP).status_code == 200
+    assert shop.request("GET", DOCUMENTS, SHOP).status_code == 200
 
 
 def test_the_page_tells_a_person_that_they_reached_the_rate_limit(tmp_path: Path, index: GatedIndex) -> None:
     shop = Shop(tmp_path, index, replace(SMALL, requests_a_minute=1))
-    first, second = (shop.ask("GET", "/apps/shop") for _ in range(2))
+    first, second = (shop.request("GET", "/apps/shop") for _ in range(2))
 
     assert (first.status_code, second.status_code) == (200, 429)
     assert "more than 1 requests other than searches in a minute" in second.text
@@ -254,8 +254,8 @@ def test_the_page_tells_a_person_that_they_reached_the_rate_limit(tmp_path: Path
 def test_a_document_above_the_quota_is_a_quota_problem(tmp_path: Path) -> None:
     shop = Shop(tmp_path, settings=replace(SMALL, app_documents=1))
     shop.give(GUIDE)
-    refused = shop.ask("POST", DOCUMENTS, json={"path": "eric/legal/lease.md"})
-    many = shop.ask("POST", DOCUMENTS, json={"paths": [GUIDE, "eric/legal/lease.md"]})
+    refused = shop.request("POST", DOCUMENTS, json={"path": "eric/legal/lease.md"})
+    many = shop.request("POST", DOCUMENTS, json={"paths": [GUIDE, "eric/legal/lease.md"]})
 
     assert code_of(refused) == (429, "quota")
     assert "Retry-After" not in refused.headers

@@ -36,7 +36,7 @@ class Away(MemoryIndex):
 def test_a_request_without_a_valid_token_is_refused(shop: Shop, header: str | None) -> None:
     headers = {} if header is None else {"Authorization": header}
     for url in (DOCUMENTS, f"{BASE}/home?limit=wrong"):
-        response = shop.ask("GET", url, None, headers=headers)
+        response = shop.request("GET", url, None, headers=headers)
         assert code_of(response) == (401, "unauthenticated")
         assert response.headers["WWW-Authenticate"].startswith("Bearer")
 
@@ -51,7 +51,7 @@ def test_the_sessions_cookie_does_not_open_the_api(shop: Shop) -> None:
     ("method", "url"), [("PUT", DOCUMENTS), ("GET", PASSAGES), ("OPTIONS", DOCUMENTS), ("POST", "/livez")]
 )
 def test_a_wrong_method_is_answered_with_the_allowed_ones(shop: Shop, method: str, url: str) -> None:
-    response = shop.ask(method, url)
+    response = shop.request(method, url)
     assert code_of(response) == (405, "method_not_allowed")
     assert response.headers["Allow"]
 
@@ -60,12 +60,12 @@ def test_a_wrong_method_is_answered_with_the_allowed_ones(shop: Shop, method: st
     "url", ["/", "/api", f"{DOCUMENTS}/", f"{BASE}//home", f"{BASE}/apps/a%2Fb/documents", "/apps"]
 )
 def test_an_address_that_is_not_there_is_not_found(shop: Shop, url: str) -> None:
-    assert code_of(shop.ask("GET", url)) == (404, "not_found")
+    assert code_of(shop.request("GET", url)) == (404, "not_found")
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/yaml"])
 def test_a_body_of_another_media_type_is_refused(shop: Shop, kind: str) -> None:
-    response = shop.ask("POST", PASSAGES, data=b"{}", headers={"Content-Type": kind})
+    response = shop.request("POST", PASSAGES, data=b"{}", headers={"Content-Type": kind})
     assert code_of(response) == (415, "unsupported_media_type")
 
 
@@ -75,19 +75,19 @@ def test_a_body_of_another_media_type_is_refused(shop: Shop, kind: str) -> None:
     ids=["empty", "cut", "not utf-8", "not a number", "lone surrogate", "deep"],
 )
 def test_a_body_that_is_not_json_is_refused(shop: Shop, body: bytes) -> None:
-    response = shop.ask("POST", PASSAGES, data=body, headers={"Content-Type": "application/json"})
+    response = shop.request("POST", PASSAGES, data=body, headers={"Content-Type": "application/json"})
     assert code_of(response) == (400, "invalid_request")
 
 
 def test_a_body_over_the_limit_is_refused(shop: Shop) -> None:
-    response = shop.ask("POST", PASSAGES, json={"question": "x" * 2_000_001, "documents": []})
+    response = shop.request("POST", PASSAGES, json={"question": "x" * 2_000_001, "documents": []})
     assert code_of(response) == (413, "too_big")
 
 
 def test_the_body_of_a_refused_request_is_drained_so_that_its_sender_gets_the_answer(shop: Shop) -> None:
     for caller, status, heard in ((ERIC, 413, 1_500_000), (None, 401, 0)):
         body = BytesIO(b"x" * 1_500_000)
-        response = shop.ask(
+        response = shop.request(
             "PUT",
             f"{DOCUMENTS}/upload?path=eric/big.md",
             caller,
@@ -108,18 +108,18 @@ def test_the_body_of_a_refused_request_is_drained_so_that_its_sender_gets_the_an
     ],
 )  # fmt: skip
 def test_a_parameter_that_breaks_the_contract_is_named(shop: Shop, url: str, pointer: str) -> None:
-    response = shop.ask("GET", url)
+    response = shop.request("GET", url)
     assert code_of(response) == (400, "invalid_request")
     assert response.json["pointers"] == [pointer]
 
 
 def test_an_upload_must_say_where(shop: Shop) -> None:
-    assert shop.ask("PUT", f"{DOCUMENTS}/upload", data=b"x").json["pointers"] == ["/path"]
+    assert shop.request("PUT", f"{DOCUMENTS}/upload", data=b"x").json["pointers"] == ["/path"]
 
 
 @pytest.mark.parametrize(("error", "code"), [(IndexUnavailable("away"), "index_unavailable"), (Busy("full"), "busy")])
 def test_an_unavailable_service_says_when_to_try_again(tmp_path: Path, error: Exception, code: str) -> None:
-    response = Shop(tmp_path, Away(error)).ask("GET", DOCUMENTS)
+    response = Shop(tmp_path, Away(error)).request("GET", DOCUMENTS)
     assert code_of(response) == (503, code)
     assert int(response.headers["Retry-After"]) > 0
 
@@ -127,7 +127,7 @@ def test_an_unavailable_service_says_when_to_try_again(tmp_path: Path, error: Ex
 def test_an_unexpected_error_is_logged_without_its_message(tmp_path: Path) -> None:
     shop = Shop(tmp_path, Away(RuntimeError("Maria hides the key under the doormat")))
     with capture_logs() as logs:
-        response = shop.ask("GET", DOCUMENTS)
+        response = shop.request("GET", DOCUMENTS)
     assert code_of(response) == (500, "internal_error")
     (logged,) = [line for line in logs if line["event"] == "unexpected"]
     assert logged["error"] == "RuntimeError"
@@ -135,23 +135,23 @@ def test_an_unexpected_error_is_logged_without_its_message(tmp_path: Path) -> No
 
 
 def test_a_request_keeps_its_id_and_one_without_gets_one(shop: Shop) -> None:
-    assert shop.ask("GET", "/livez", None, headers={"X-Request-Id": "a-1.b"}).headers["X-Request-Id"] == "a-1.b"
+    assert shop.request("GET", "/livez", None, headers={"X-Request-Id": "a-1.b"}).headers["X-Request-Id"] == "a-1.b"
     made = [
-        shop.ask("GET", "/livez", None, headers={"X-Request-Id": "two words"}).headers["X-Request-Id"] for _ in "ab"
+        shop.request("GET", "/livez", None, headers={"X-Request-Id": "two words"}).headers["X-Request-Id"] for _ in "ab"
     ]
     assert len(set(made)) == 2
-    refused = shop.ask("GET", DOCUMENTS, None, headers={"X-Request-Id": "a-2"})
+    refused = shop.request("GET", DOCUMENTS, None, headers={"X-Request-Id": "a-2"})
     assert refused.json["request_id"] == "a-2"
 
 
 def test_the_request_id_is_unbound_after_the_request(shop: Shop) -> None:
-    assert shop.ask("GET", "/livez", None, headers={"X-Request-Id": "a-1"}).status_code == 200
+    assert shop.request("GET", "/livez", None, headers={"X-Request-Id": "a-1"}).status_code == 200
     assert "request_id" not in structlog.contextvars.get_contextvars()
 
 
 def test_neither_question_nor_path_is_logged(shop: Shop) -> None:
     with capture_logs() as logs:
-        shop.ask("GET", f"{BASE}/home?path=eric/support")
+        shop.request("GET", f"{BASE}/home?path=eric/support")
         shop.search("doormat", ["eric/support/guide.md"])
     assert [line["operation"] for line in logs if line["event"] == "request"] == ["list_home", "search_passages"]
     assert "doormat" not in str(logs)
@@ -160,13 +160,13 @@ def test_neither_question_nor_path_is_logged(shop: Shop) -> None:
 
 def test_it_lives_and_is_ready_or_says_that_it_is_not(shop: Shop, tmp_path: Path) -> None:
     for url in ("/livez", "/readyz"):
-        assert shop.ask("GET", url, None).json == {"status": "ok"}
+        assert shop.request("GET", url, None).json == {"status": "ok"}
     away = Shop(tmp_path / "away", Away(IndexUnavailable("away")))
-    assert away.ask("GET", "/livez", None).status_code == 200
-    assert code_of(away.ask("GET", "/readyz", None)) == (503, "index_unavailable")
+    assert away.request("GET", "/livez", None).status_code == 200
+    assert code_of(away.request("GET", "/readyz", None)) == (503, "index_unavailable")
     shop.services.stopping.set()
-    assert shop.ask("GET", "/livez", None).status_code == 200
-    assert code_of(shop.ask("GET", "/readyz", None)) == (503, "busy")
+    assert shop.request("GET", "/livez", None).status_code == 200
+    assert code_of(shop.request("GET", "/readyz", None)) == (503, "busy")
 
 
 def test_in_development_only_this_machines_own_names_are_answered_to(shop: Shop) -> None:

@@ -9,7 +9,7 @@ HOME = f"{BASE}/home"
 
 
 def test_the_picker_shows_folders_and_whether_files_would_be_read(shop: Shop) -> None:
-    entries = shop.ask("GET", HOME).json["entries"]
+    entries = shop.request("GET", HOME).json["entries"]
     shown = [(entry["name"], entry["kind"], entry["readable"], entry["format"]) for entry in entries]
     assert shown == [
         ("legal", "folder", True, None),
@@ -20,8 +20,8 @@ def test_the_picker_shows_folders_and_whether_files_would_be_read(shop: Shop) ->
 
 
 def test_the_picker_goes_from_page_to_page(shop: Shop) -> None:
-    first = shop.ask("GET", f"{HOME}?path=eric/support&limit=1").json
-    second = shop.ask("GET", f"{HOME}?path=eric/support&limit=1&cursor={first['next']}").json
+    first = shop.request("GET", f"{HOME}?path=eric/support&limit=1").json
+    second = shop.request("GET", f"{HOME}?path=eric/support&limit=1&cursor={first['next']}").json
     assert [page["entries"][0]["path"] for page in (first, second)] == [
         "eric/support/guide.md",
         "eric/support/prices.md",
@@ -31,8 +31,8 @@ def test_the_picker_goes_from_page_to_page(shop: Shop) -> None:
 
 @pytest.mark.parametrize("path", ["maria", "eric/..", "eric/%2e%2e/maria", "/etc", "..", "eric/none", "eric/scan.pdf"])
 def test_only_ones_own_folders_are_there(shop: Shop, path: str) -> None:
-    assert code_of(shop.ask("GET", f"{HOME}?path={path}")) == (404, "not_found")
+    assert code_of(shop.request("GET", f"{HOME}?path={path}")) == (404, "not_found")
 
 
 def test_a_deployment_has_no_home_folder(shop: Shop) -> None:
-    assert code_of(shop.ask("GET", HOME, SHOP)) == (404, "not_found")
+    assert code_of(shop.request("GET", HOME, SHOP)) == (404, "not_found")

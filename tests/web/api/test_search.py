@@ -44,11 +44,11 @@ def test_a_question_finds_nothing_outside_what_is_named_and_given(shop: Shop) ->
     assert shop.search("deposit in advance", [GUIDE, LEASE], bounded)["searched"] == [GUIDE]
     elsewhere = Deployment(sub="s", app="other", owner="eric")
     asked = {"question": "deposit", "documents": [LEASE]}
-    assert code_of(shop.ask("POST", PASSAGES, elsewhere, json=asked)) == (404, "not_found")
+    assert code_of(shop.request("POST", PASSAGES, elsewhere, json=asked)) == (404, "not_found")
 
 
 def test_what_is_not_read_yet_or_never_will_be_is_said(shop: Shop) -> None:
-    shop.ask("POST", f"{BASE}/apps/shop/documents", json={"path": GUIDE})
+    shop.request("POST", f"{BASE}/apps/shop/documents", json={"path": GUIDE})
     assert shop.search("returns", [GUIDE])["status"] == "still_reading"
     shop.give(SCAN)
     assert shop.search("returns", [SCAN])["status"] == "nothing_read"
@@ -68,7 +68,7 @@ def test_what_is_not_read_yet_or_never_will_be_is_said(shop: Shop) -> None:
     ],
 )  # fmt: skip
 def test_a_question_that_breaks_the_contract_is_told_where(shop: Shop, body: object, pointer: str) -> None:
-    response = shop.ask("POST", PASSAGES, data=json.dumps(body), headers={"Content-Type": "application/json"})
+    response = shop.request("POST", PASSAGES, data=json.dumps(body), headers={"Content-Type": "application/json"})
     assert code_of(response) == (400, "invalid_request")
     assert pointer in response.json["pointers"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers.backend import InProcessSandbox
-from helpers.pages import APP, look, page_of, press, pressed
+from helpers.pages import APP, get_page, parse_page, submit, submit_and_follow
 from helpers.pdf_making import LOREM, Picture, Words, lines, pdf
 from helpers.shop import Shop
 
@@ -35,7 +35,7 @@ def lease(shop: Shop) -> str:
 
 def test_a_document_is_shown_with_its_outline_and_its_passages(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    page = look(shop, f"/documents/{document}")
+    page = get_page(shop, f"/documents/{document}")
     assert "guide.md Markdown, " in page.text
     assert "Outline Returns line" in page.text
     assert f"{APP}/documents/{document}/passages/1" in page.links
@@ -47,8 +47,8 @@ def test_a_text_is_shown_as_lines_with_the_passage_marked(shop: Shop) -> None:
     text = "\n".join(f"{'A line of verse. ' * 5}{number}" for number in range(1, 81))
     shop.write(POEM, text)
     document = shop.give(POEM)
-    page = look(shop, f"/documents/{document}/passages/2")
-    shown = shop.ask("GET", f"{APP}/documents/{document}/passages/2").text
+    page = get_page(shop, f"/documents/{document}/passages/2")
+    shown = shop.request("GET", f"{APP}/documents/{document}/passages/2").text
     first, last = int(page.marked[0].split()[-1]), int(page.marked[-1].split()[-1])
     assert page.marked == text.split("\n")[first - 1 : last]
     assert f"lines {first}–{last}" in page.text
@@ -57,7 +57,7 @@ def test_a_text_is_shown_as_lines_with_the_passage_marked(shop: Shop) -> None:
 
 
 def test_a_pdf_is_shown_as_its_page_with_the_passage_marked(shop: Shop, lease: str) -> None:
-    shown = shop.ask("GET", f"{APP}/documents/{lease}/passages/1").text
+    shown = shop.request("GET", f"{APP}/documents/{lease}/passages/1").text
     assert f'src="{APP}/documents/{lease}/pages/1.png?of=' in shown
     assert 'width="595" height="842"' in shown
     assert shown.count("<rect ") == 6
@@ -65,10 +65,10 @@ def test_a_pdf_is_shown_as_its_page_with_the_passage_marked(shop: Shop, lease: s
 
 
 def test_unread_parts_are_shown_in_document_order(shop: Shop, lease: str) -> None:
-    page = look(shop, f"/documents/{lease}")
+    page = get_page(shop, f"/documents/{lease}")
     first, missing, last = (page.text.index(said) for said in ("fourteen days", "Page 2 Not read.", "Page 3 Copy"))
     assert first < missing < last
-    shown = shop.ask("GET", f"{APP}/documents/{lease}", query_string={"page": 2}).text
+    shown = shop.request("GET", f"{APP}/documents/{lease}", query_string={"page": 2}).text
     assert f"{lease}/pages/2.png" in shown
     assert "<rect" not in shown
 
@@ -77,52 +77,52 @@ def test_a_citation_of_an_earlier_reading_says_that_it_is(shop: Shop) -> None:
     document = shop.give(GUIDE)
     citation = f"/documents/{document}/passages/1"
     version = shop.search("opened boxes", [GUIDE])["passages"][0]["version"]
-    assert "earlier reading" not in look(shop, citation, version=version).text
+    assert "earlier reading" not in get_page(shop, citation, version=version).text
     shop.write(GUIDE, "# Returns\nGoods may be returned within 60 days.\n")
-    press(shop, f"documents/{document}/read")
+    submit(shop, f"documents/{document}/read")
     shop.read_all()
-    assert "cited from an earlier reading" in look(shop, citation, version=version).text
+    assert "cited from an earlier reading" in get_page(shop, citation, version=version).text
 
 
 def test_a_passage_that_does_not_exist_is_not_found(shop: Shop) -> None:
     document = shop.give(GUIDE)
     for number in ("0", "99", "-1", "x"):
-        assert shop.ask("GET", f"{APP}/documents/{document}/passages/{number}").status_code == 404
+        assert shop.request("GET", f"{APP}/documents/{document}/passages/{number}").status_code == 404
 
 
 @pytest.mark.parametrize("path", [GUIDE, LEASE])
 def test_the_place_is_shown_only_while_the_file_is_the_one_that_was_read(shop: Shop, lease: str, path: str) -> None:
     document = shop.give(path)
     (shop.home / path).write_bytes(b"# Other\nother\n")
-    page = look(shop, f"/documents/{document}")
+    page = get_page(shop, f"/documents/{document}")
     assert "The file has changed since it was read, so its place in it is not shown." in page.text
     assert page.marked == []
     (shop.home / path).unlink()
-    assert "so its place in it cannot be shown" in look(shop, f"/documents/{document}").text
+    assert "so its place in it cannot be shown" in get_page(shop, f"/documents/{document}").text
 
 
 def test_a_document_that_was_not_read_says_why(shop: Shop) -> None:
     (shop.home / "eric/empty.md").write_bytes(b"")
-    page = look(shop, f"/documents/{shop.give('eric/empty.md')}")
+    page = get_page(shop, f"/documents/{shop.give('eric/empty.md')}")
     assert "There is nothing in it." in page.text
     assert "Nothing was read of it." in page.text
 
 
 def test_an_encoding_is_chosen_where_the_document_is_shown(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    page = pressed(shop, f"documents/{document}/encoding", {"encoding": "cp1252"})
+    page = submit_and_follow(shop, f"documents/{document}/encoding", {"encoding": "cp1252"})
     assert "It is being read again; this is what was read before" in page.text
     shop.read_all()
-    response = shop.ask("GET", f"{APP}/documents/{document}")
+    response = shop.request("GET", f"{APP}/documents/{document}")
     assert "<option selected>cp1252" in response.text
-    assert "guide.md" in page_of(response).text
+    assert "guide.md" in parse_page(response).text
 
 
 def test_passages_are_stepped_through_to_the_last(shop: Shop) -> None:
     shop.write(POEM, "\n\n".join(f"# Part {number}\nwords of it" for number in range(120)))
     (shop.home / POEM).rename(shop.home / "eric/poem.md")
     document = shop.give("eric/poem.md")
-    first, middle, last = (look(shop, f"/documents/{document}/passages/{number}") for number in (1, 60, 120))
+    first, middle, last = (get_page(shop, f"/documents/{document}/passages/{number}") for number in (1, 60, 120))
     assert "Passages 1–50 of 120" in first.text
     assert "Passages 51–100 of 120" in middle.text
     assert f"{APP}/documents/{document}/passages/61" in middle.links

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.pages import APP, OURS, look, page_of, press
+from helpers.pages import APP, SAME_ORIGIN, get_page, parse_page, submit
 from helpers.shop import ERIC, MARIA, SHOP, Shop
 
 from contents_service.errors import IndexUnavailable
@@ -15,7 +15,7 @@ GUIDE = "eric/support/guide.md"
 
 
 def test_only_our_scripts_run_and_none_inline(shop: Shop) -> None:
-    policy = shop.ask("GET", APP).headers["Content-Security-Policy"]
+    policy = shop.request("GET", APP).headers["Content-Security-Policy"]
     assert "default-src 'none'; script-src 'self'" in policy
     assert "unsafe" not in policy
 
@@ -25,9 +25,9 @@ def test_the_text_of_a_document_never_becomes_markup(shop: Shop) -> None:
     shop.write(name, "# <b>Bold</b>\nZebra <img src=x onerror=alert(1)> stripes.\n")
     document = shop.give(name)
     for response in (
-        press(shop, "ask", {"question": "zebra stripes"}),
-        shop.ask("GET", f"{APP}/documents/{document}"),
-        shop.ask("GET", f"{APP}/give"),
+        submit(shop, "ask", {"question": "zebra stripes"}),
+        shop.request("GET", f"{APP}/documents/{document}"),
+        shop.request("GET", f"{APP}/give"),
     ):
         assert response.status_code == 200
         assert "<img src=x" not in response.text
@@ -42,13 +42,13 @@ def test_the_text_of_a_document_never_becomes_markup(shop: Shop) -> None:
     ],
 )  # fmt: skip
 def test_a_form_of_another_site_changes_nothing(shop: Shop, origin: dict[str, str]) -> None:
-    assert press(shop, "give", {"path": GUIDE}, origin=origin).status_code == 403
-    assert shop.ask("PUT", f"{APP}/upload?path=x.md", data=b"x", headers=origin).status_code == 403
-    assert "It knows nothing yet" in look(shop).text
+    assert submit(shop, "give", {"path": GUIDE}, origin=origin).status_code == 403
+    assert shop.request("PUT", f"{APP}/upload?path=x.md", data=b"x", headers=origin).status_code == 403
+    assert "It knows nothing yet" in get_page(shop).text
 
 
 def test_a_form_with_only_our_origin_is_accepted(shop: Shop) -> None:
-    assert press(shop, "give", {"path": GUIDE}, origin={"Origin": "http://localhost"}).status_code == 303
+    assert submit(shop, "give", {"path": GUIDE}, origin={"Origin": "http://localhost"}).status_code == 303
 
 
 def test_only_the_origins_that_the_operator_names_may_frame_the_page(
@@ -57,7 +57,7 @@ def test_only_the_origins_that_the_operator_names_may_frame_the_page(
     named = settings_from(
         {"CONTENTS_DEV": "1", "CONTENTS_FRAME_ORIGINS": "https://build.example.org, https://[::1]:8443"}
     )
-    policy = Shop(tmp_path, settings=named).ask("GET", APP).headers["Content-Security-Policy"]
+    policy = Shop(tmp_path, settings=named).request("GET", APP).headers["Content-Security-Policy"]
     assert policy.endswith("frame-ancestors 'self' https://build.example.org https://[::1]:8443")
 
 
@@ -72,19 +72,19 @@ def test_an_invalid_origin_is_refused_at_startup(origin: str) -> None:
 def test_another_persons_document_looks_like_one_that_does_not_exist(shop: Shop) -> None:
     document = shop.give("maria/diary.md", MARIA)
     pages = [
-        shop.ask("GET", f"{APP}/documents/{where}", ERIC, headers={"X-Request-Id": "same"})
+        shop.request("GET", f"{APP}/documents/{where}", ERIC, headers={"X-Request-Id": "same"})
         for where in (document, "0" * 32)
     ]
     assert [page.status_code for page in pages] == [404, 404]
     assert pages[0].data == pages[1].data
     assert "There is nothing here" in pages[0].text
-    assert press(shop, f"documents/{document}/remove").status_code == 404
-    assert "diary.md" in look(shop, caller=MARIA).text
+    assert submit(shop, f"documents/{document}/remove").status_code == 404
+    assert "diary.md" in get_page(shop, caller=MARIA).text
 
 
 def test_a_deployment_has_no_page(shop: Shop) -> None:
-    assert shop.ask("GET", APP, SHOP).status_code == 403
-    assert shop.ask("GET", "/apps/other", SHOP).status_code == 404
+    assert shop.request("GET", APP, SHOP).status_code == 403
+    assert shop.request("GET", "/apps/other", SHOP).status_code == 404
 
 
 def test_when_the_index_is_down_the_page_says_what_to_do(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def test_when_the_index_is_down_the_page_says_what_to_do(shop: Shop, monkeypatch
         raise IndexUnavailable("The index does not answer.")
 
     monkeypatch.setattr(shop.services.index, "scope_snapshot", down)
-    response = shop.ask("GET", APP)
+    response = shop.request("GET", APP)
     assert (response.status_code, response.headers["Retry-After"]) == (503, "2")
     assert "Nothing that you added is lost." in response.text
     assert "Try again" in response.text
@@ -103,7 +103,7 @@ def test_an_unexpected_error_is_shown_as_a_page(shop: Shop, monkeypatch: pytest.
         raise ZeroDivisionError
 
     monkeypatch.setattr(shop.services.index, "scope_snapshot", broken)
-    response = shop.ask("GET", APP)
+    response = shop.request("GET", APP)
     assert (response.status_code, response.mimetype) == (500, "text/html")
     assert "on our side" in response.text
     assert "Content-Security-Policy" in response.headers
@@ -116,16 +116,16 @@ def test_in_development_a_person_signs_in_by_name_and_stays_signed_in(tmp_path: 
     signing_in = client.get("/sign-in?app=shop").text
     assert "sign in as anybody" in signing_in
     assert "With a Home Folder here: eric, maria." in signing_in
-    entered = client.post("/sign-in", data={"person": "eric", "app": "shop"}, headers=OURS)
+    entered = client.post("/sign-in", data={"person": "eric", "app": "shop"}, headers=SAME_ORIGIN)
     assert entered.headers["Location"] == APP
     assert {"HttpOnly", "SameSite=Strict"} <= set(entered.headers["Set-Cookie"].split("; "))
-    assert "As eric" in page_of(client.get(APP)).text
+    assert "As eric" in parse_page(client.get(APP)).text
 
 
 @pytest.mark.parametrize(("person", "app"), [("../maria", "shop"), ("", "shop"), ("eric", ""), ("eric", "a/b")])
 def test_an_invalid_name_cannot_sign_in(shop: Shop, person: str, app: str) -> None:
     client = shop.app.test_client()
-    refused = client.post("/sign-in", data={"person": person, "app": app}, headers=OURS)
+    refused = client.post("/sign-in", data={"person": person, "app": app}, headers=SAME_ORIGIN)
     assert refused.status_code == 400
     assert "Set-Cookie" not in refused.headers
     assert client.post("/sign-in", data={"person": "eric", "app": "shop"}).status_code == 403
@@ -133,4 +133,4 @@ def test_an_invalid_name_cannot_sign_in(shop: Shop, person: str, app: str) -> No
 
 @pytest.mark.parametrize("file", ["page.css", "page.js", "icon.svg", "vendor/idiomorph.min.js"])
 def test_every_file_that_the_page_loads_exists(shop: Shop, file: str) -> None:
-    assert shop.ask("GET", f"/static/{file}", None).status_code == 200
+    assert shop.request("GET", f"/static/{file}", None).status_code == 200

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from helpers.backend import InProcessSandbox
-from helpers.pages import APP, OURS
+from helpers.pages import APP, SAME_ORIGIN
 from helpers.pdf_making import Words, pdf
 from helpers.polling import poll_until
 from helpers.shop import DOCUMENTS, MARIA, Shop
@@ -45,7 +45,7 @@ def give(shop: Shop, data: bytes) -> str:
 
 
 def picture_of(shop: Shop, document: str, page: int = 1) -> Image.Image:
-    response = shop.ask("GET", f"{APP}/documents/{document}/pages/{page}.png")
+    response = shop.request("GET", f"{APP}/documents/{document}/pages/{page}.png")
     assert (response.status_code, response.mimetype) == (200, "image/png"), response.text
     return Image.open(io.BytesIO(response.data))
 
@@ -84,25 +84,25 @@ def test_a_picture_is_shown_only_while_the_file_is_the_one_that_was_read(shop: S
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
     picture_of(shop, document)
     (shop.home / LEASE).write_bytes(pdf([Words("The deposit is waived.")]))
-    assert shop.ask("GET", f"{APP}/documents/{document}/pages/1.png").status_code == 404
+    assert shop.request("GET", f"{APP}/documents/{document}/pages/1.png").status_code == 404
 
 
 @pytest.mark.parametrize("page", ["0", "2", "-1", "x"])
 def test_a_page_that_does_not_exist_has_no_image(shop: Shop, page: str) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
-    assert shop.ask("GET", f"{APP}/documents/{document}/pages/{page}.png").status_code == 404
+    assert shop.request("GET", f"{APP}/documents/{document}/pages/{page}.png").status_code == 404
 
 
 def test_nobody_else_sees_the_picture_of_a_page(shop: Shop) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
     picture_of(shop, document)
-    assert shop.ask("GET", f"{APP}/documents/{document}/pages/1.png", MARIA).status_code == 404
+    assert shop.request("GET", f"{APP}/documents/{document}/pages/1.png", MARIA).status_code == 404
 
 
 def test_a_page_that_cannot_be_drawn_is_not_found(shop: Shop) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.")]).replace(b"/Root 1 0 R", b""))
-    assert shop.ask("GET", f"{DOCUMENTS}/{document}").json["state"] == "read"
-    response = shop.ask("GET", f"{APP}/documents/{document}/pages/1.png")
+    assert shop.request("GET", f"{DOCUMENTS}/{document}").json["state"] == "read"
+    response = shop.request("GET", f"{APP}/documents/{document}/pages/1.png")
     assert response.status_code == 404
     assert "No image of this page can be drawn." in response.text
 
@@ -136,19 +136,19 @@ def test_a_removed_document_leaves_no_image(shop: Shop, tmp_path: Path, method: 
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
     picture_of(shop, document)
     assert list((tmp_path / "data/pictures").iterdir())
-    assert shop.ask(method, address.format(document), headers=OURS).status_code in {204, 303}
+    assert shop.request(method, address.format(document), headers=SAME_ORIGIN).status_code in {204, 303}
     assert not list((tmp_path / "data/pictures").iterdir())
 
 
 def test_a_browser_that_keeps_a_picture_asks_whether_it_may_still_show_it(shop: Shop) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
     address = f"{APP}/documents/{document}/pages/1.png"
-    seen = shop.ask("GET", address)
+    seen = shop.request("GET", address)
     assert seen.headers["Cache-Control"] == "private, no-cache"
     tag = {"If-None-Match": seen.headers["ETag"]}
-    assert shop.ask("GET", address, headers=tag).status_code == 304
-    assert shop.ask("DELETE", f"{DOCUMENTS}/{document}").status_code == 204
-    assert shop.ask("GET", address, headers=tag).status_code == 404
+    assert shop.request("GET", address, headers=tag).status_code == 304
+    assert shop.request("DELETE", f"{DOCUMENTS}/{document}").status_code == 204
+    assert shop.request("GET", address, headers=tag).status_code == 404
 
 
 def test_images_of_a_document_removed_elsewhere_are_evicted_in_time(tmp_path: Path) -> None:
@@ -156,6 +156,6 @@ def test_images_of_a_document_removed_elsewhere_are_evicted_in_time(tmp_path: Pa
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
     picture_of(shop, document)
     assert list((tmp_path / "data/pictures").iterdir())
-    shop.ask("DELETE", f"/api/contents/v1/apps/shop/documents/{document}")
+    shop.request("DELETE", f"/api/contents/v1/apps/shop/documents/{document}")
     poll_until(lambda: not list((tmp_path / "data/pictures").iterdir()), "the picture is gone")
     shop.app.extensions["contents"].page_images.close()

@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from helpers.pages import APP, OURS, look, page_of, press, pressed
+from helpers.pages import APP, SAME_ORIGIN, get_page, parse_page, submit, submit_and_follow
 from helpers.shop import Reply, Shop
 
 from contents_service.settings import Settings
@@ -17,7 +17,9 @@ GUIDE = "eric/support/guide.md"
 
 
 def put(shop: Shop, path: str, data: bytes, **headers: str) -> Reply:
-    return shop.ask("PUT", f"{APP}/upload", query_string={"path": path}, data=data, headers={**OURS, **headers})
+    return shop.request(
+        "PUT", f"{APP}/upload", query_string={"path": path}, data=data, headers={**SAME_ORIGIN, **headers}
+    )
 
 
 def stored(shop: Shop) -> list[str]:
@@ -25,7 +27,7 @@ def stored(shop: Shop) -> list[str]:
 
 
 def test_the_picker_shows_a_folder_and_which_files_could_not_be_read(shop: Shop) -> None:
-    text = look(shop, "/give").text
+    text = get_page(shop, "/give").text
     assert "support/" in text
     assert "scan.pdf" in text
     assert "scan.pdf would not be read · 1 kB These are pictures of pages" in text
@@ -33,68 +35,68 @@ def test_the_picker_shows_a_folder_and_which_files_could_not_be_read(shop: Shop)
 
 
 def test_the_picker_leads_into_folders_and_back(shop: Shop) -> None:
-    inside = look(shop, "/give", folder="eric/support")
+    inside = get_page(shop, "/give", folder="eric/support")
     assert "guide.md Markdown" in inside.text
     assert f"{APP}/give?folder=eric" in inside.links
 
 
 def test_the_picker_finds_by_name_in_folders_below(shop: Shop) -> None:
-    text = look(shop, "/give", search="LEASE").text
+    text = get_page(shop, "/give", search="LEASE").text
     assert "lease.md eric/legal" in text
     assert "prices.md" not in text
-    assert "has “zebra” in its name" in look(shop, "/give", search="zebra").text
+    assert "has “zebra” in its name" in get_page(shop, "/give", search="zebra").text
 
 
 def test_a_search_that_stops_early_says_so(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(MAX_FOUND + 1):
         (shop.home / f"eric/many/zebra-{number}").mkdir(parents=True)
-    text = look(shop, "/give", search="zebra").text
+    text = get_page(shop, "/give", search="zebra").text
     assert "Search in a folder of it" in text
     assert "The first 100 that were found are shown; there are more." in text
     for number in range(MAX_SEARCHED):
         (shop.home / f"eric/more/{number}").mkdir(parents=True)
-    assert "Only the nearest 2,000 files and folders were searched" in look(shop, "/give", search="1999").text
+    assert "Only the nearest 2,000 files and folders were searched" in get_page(shop, "/give", search="1999").text
     monkeypatch.setattr(picker, "MAX_SEARCH_S", 0.0)  # as long as a slow store makes it seem
-    assert "The search stopped after 2 seconds" in look(shop, "/give", search="lease").text
+    assert "The search stopped after 2 seconds" in get_page(shop, "/give", search="lease").text
 
 
 def test_a_complete_search_has_no_message(shop: Shop) -> None:
-    assert "Search in a folder of it" not in look(shop, "/give", search="lease").text
+    assert "Search in a folder of it" not in get_page(shop, "/give", search="lease").text
 
 
 def test_the_picker_shows_which_documents_were_added_already(shop: Shop) -> None:
     shop.give(GUIDE)
-    assert "guide.md added already" in look(shop, "/give", folder="eric/support").text
+    assert "guide.md added already" in get_page(shop, "/give", folder="eric/support").text
 
 
 @pytest.mark.parametrize("folder", ["maria", "eric/../maria", "eric/none"])
 def test_the_picker_shows_no_folder_but_the_persons_own(shop: Shop, folder: str) -> None:
-    assert shop.ask("GET", f"{APP}/give", query_string={"folder": folder}).status_code == 404
+    assert shop.request("GET", f"{APP}/give", query_string={"folder": folder}).status_code == 404
 
 
 def test_several_are_given_at_once(shop: Shop) -> None:
-    page = pressed(shop, "give", {"path": [GUIDE, "eric/scan.pdf"]})
+    page = submit_and_follow(shop, "give", {"path": [GUIDE, "eric/scan.pdf"]})
     assert "2 documents added." in page.text
     assert "2 documents, 0 read" in page.text
 
 
 def test_documents_that_could_not_be_given_are_reported_and_stay_chosen(shop: Shop) -> None:
-    response = press(shop, "give", {"path": [GUIDE, "eric/none.md"], "folder": "eric/support"})
+    response = submit(shop, "give", {"path": [GUIDE, "eric/none.md"], "folder": "eric/support"})
     assert response.status_code == 422
     assert "eric/none.md: There is no such file in the Home Folder." in response.text
     assert "added already" in response.text
-    assert "Choose at least one document." in press(shop, "give").text
+    assert "Choose at least one document." in submit(shop, "give").text
 
 
 @pytest.mark.parametrize("path", ["maria/diary.md", "eric/none.md", "eric/../maria/diary.md", ""])
 def test_only_the_persons_own_files_can_be_given(shop: Shop, path: str) -> None:
-    assert press(shop, "give", {"path": path}).status_code == 422
-    assert "It knows nothing yet" in look(shop).text
+    assert submit(shop, "give", {"path": path}).status_code == 422
+    assert "It knows nothing yet" in get_page(shop).text
 
 
 def test_files_of_a_form_are_stored_and_given(shop: Shop) -> None:
     files = [(BytesIO(b"# A\na\n"), "a.md"), (BytesIO(b"# B\nb\n"), "papers/b.md")]
-    page = pressed(shop, "upload", {"file": files, "into": "new"})
+    page = submit_and_follow(shop, "upload", {"file": files, "into": "new"})
     assert "2 files uploaded to the Home Folder and added." in page.text
     assert {"eric/new/a.md", "eric/new/b.md"} <= set(stored(shop))
 
@@ -110,7 +112,7 @@ def test_files_of_a_form_are_stored_and_given(shop: Shop) -> None:
 def test_a_form_says_what_to_do_with_another_file_of_the_same_name(
     shop: Shop, same_name: str, text: bytes, files: list[str]
 ) -> None:
-    pressed(shop, "upload", {"file": [(BytesIO(b"other"), "scan.pdf")], "same_name": same_name})
+    submit_and_follow(shop, "upload", {"file": [(BytesIO(b"other"), "scan.pdf")], "same_name": same_name})
     assert (shop.home / "eric/scan.pdf").read_bytes() == text
     assert [path for path in stored(shop) if "scan" in path] == files
 
@@ -141,14 +143,14 @@ def test_a_file_is_stored_nowhere_but_in_the_persons_own_folder(shop: Shop, path
 
 def test_an_upload_that_is_too_big_is_refused(tmp_path: Path) -> None:
     shop = Shop(tmp_path, settings=Settings(dev=True, upload_bytes=1_000, data=tmp_path))
-    response = press(shop, "upload", {"file": [(BytesIO(b"x" * 200_000), "big.md")]})
+    response = submit(shop, "upload", {"file": [(BytesIO(b"x" * 200_000), "big.md")]})
     assert (response.status_code, response.mimetype) == (413, "text/html")
     assert "The request body is too large." in response.text
     assert put(shop, "big.md", b"x" * 2_000).json["code"] == "too_big"
 
 
 def test_a_form_without_a_file_says_so(shop: Shop) -> None:
-    response = press(shop, "upload", {"into": "x"})
+    response = submit(shop, "upload", {"into": "x"})
     assert response.status_code == 400
     assert "No file was chosen." in response.text
 
@@ -156,4 +158,4 @@ def test_a_form_without_a_file_says_so(shop: Shop) -> None:
 def test_an_uploaded_document_answers(shop: Shop) -> None:
     assert put(shop, "zebra.md", b"# Stripes\nZebras have stripes.\n").status_code == 200
     shop.read_all()
-    assert "zebra.md, Stripes, line 2" in page_of(press(shop, "ask", {"question": "zebra stripes"})).text
+    assert "zebra.md, Stripes, line 2" in parse_page(submit(shop, "ask", {"question": "zebra stripes"})).text

@@ -14,13 +14,13 @@ Work = Callable[[int], None]
 PAUSE_S = 0.05
 
 
-class Working:
+class BackgroundWork:
     """Does several kinds of work again and again, each in its own thread, until the block ends."""
 
     def __init__(self, **works: Work) -> None:
-        self.longest_s = dict.fromkeys(works, 0.0)
+        self.longest_gap_s = dict.fromkeys(works, 0.0)
         """The longest time between two successes, by kind of work."""
-        self.done = dict.fromkeys(works, 0)
+        self.successes = dict.fromkeys(works, 0)
         """How often each kind of work has succeeded."""
         self._stop = Event()
         self._threads = [Thread(target=self._repeat, args=work) for work in works.items()]
@@ -35,10 +35,10 @@ class Working:
         for thread in self._threads:
             thread.join()
 
-    def has_gone_on(self, times: int = 3) -> Callable[[], bool]:
+    def has_continued(self, times: int = 3) -> Callable[[], bool]:
         """Return a check whether each kind of work has succeeded this many times more than by now."""
-        wanted = {name: done + times for name, done in self.done.items()}
-        return lambda: all(self.done[name] >= count for name, count in wanted.items())
+        wanted = {name: successes + times for name, successes in self.successes.items()}
+        return lambda: all(self.successes[name] >= count for name, count in wanted.items())
 
     def _repeat(self, name: str, work: Work) -> None:
         last_success, turn = time.monotonic(), 0
@@ -46,9 +46,9 @@ class Working:
             turn += 1
             try:
                 work(turn)
-                self.done[name] += 1
+                self.successes[name] += 1
             except ContentsError:
                 continue
             finally:
-                self.longest_s[name] = max(self.longest_s[name], time.monotonic() - last_success)
+                self.longest_gap_s[name] = max(self.longest_gap_s[name], time.monotonic() - last_success)
             last_success = time.monotonic()
