@@ -28,12 +28,12 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
 def test_an_encoding_that_does_not_fit_leaves_the_reading_and_one_that_does_replaces_it(shop: Shop) -> None:
     url = f"{DOCUMENTS}/{shop.give(GIVEN)}"
 
-    shop.ask("PATCH", url, json={"encoding": "utf-8"})
+    shop.request("PATCH", url, json={"encoding": "utf-8"})
     shop.read_all()
-    misfit = shop.ask("GET", url).json
-    shop.ask("PATCH", url, json={"encoding": "cp1250"})
+    misfit = shop.request("GET", url).json
+    shop.request("PATCH", url, json={"encoding": "cp1250"})
     shop.read_all()
-    fit = shop.ask("GET", url).json
+    fit = shop.request("GET", url).json
 
     assert (misfit["state"], misfit["encoding"]) == ("read", "cp1252")
     assert misfit["reread"]["why"]["code"] == "wrong_encoding"
