@@ -29,31 +29,38 @@ written at the end of
 
 {lost}
 
-This holds for a SolrCloud whose nodes died, and for a siege: three people give {documents} documents of ten formats to
-two applications of a whole service (Solr, two readers and two web processes, as `contents serve` runs them), while
-others search without pause. Meanwhile, faults strike one after the other, in an order drawn from the seed.
+This holds for a SolrCloud whose nodes died, and for a siege. In the siege three people give {documents} documents of
+ten formats to two applications, while others search without pause. The whole service runs as `contents serve` runs it:
+Solr, two readers and two web processes. Faults strike one after the other, in an order drawn from the seed.
 
-At the end of the siege, each document is checked. It is listed or removed, and turned on or off, as last acknowledged.
-It was read, or not read for a correct reason. A word that only it contains finds it once in its own scope, and never in
-another. The index holds the passages of the active readings, each once, and no others. Each search during the siege is
-checked, too: it finds no document whose removal or being turned off was acknowledged, and loses none that it found
-before. Every request was answered as the contract says, or with 503; only while web itself was killed did some get no
-answer.
+At the end of the siege, each document is checked:
+
+- It is listed or removed, and turned on or off, as last acknowledged.
+- It was read, or not read for a correct reason.
+- A word that only it contains finds it once in its own scope, and never in another.
+
+The index holds the passages of the active readings, each once, and no others. Each search during the siege is checked,
+too. It finds no document that was acknowledged as removed or turned off, and loses none that it found before. Every
+request was answered as the contract says, or with 503. Only while web itself was killed did some get no answer.
 
 ## Load
 
+`contents bench load` measured:
+
 {load_result}
+
+The siege took {siege_minutes:.0f} minutes:
 
 {siege_result}
 
-Settings in the siege that differ from the defaults: two readers, leases of 3 s, up to 10 attempts to read a document,
-a purge every 30 s, no limit on requests.
+The siege has other settings than the defaults: two readers, leases of 3 s, up to 10 attempts to read a document, a
+purge every 30 s, and no limit on requests.
 
 ## Faults
 
-The columns show the longest time in seconds in which nobody could give (or turn off, remove, read again) or search,
-from one success to the next, including the fault itself and any restart. Solr took {solr_starts:.0f} s to start, and
-usually takes 3 s on an idle machine.
+The columns show the longest time, in seconds, in which nobody could give or search. Giving includes turning off,
+removing and reading again. The time runs from one success to the next, including the fault itself and any restart. Solr took
+{solr_starts:.0f} s to start, and usually takes 3 s on an idle machine.
 
 | fault | times | no giving, s | no searching, s |
 |---|---|---|---|
@@ -65,8 +72,8 @@ space on Solr's disk are unavailable for four seconds. The order was:
 
 {order}
 
-On a SolrCloud with two nodes, two shards, two replicas and ZooKeeper, each program was killed in turn while documents
-were given and searched without pause:
+A SolrCloud had two nodes, two shards, two replicas and ZooKeeper. Each program was killed in turn, while documents were
+given and searched without pause:
 
 | work | killed | given | lost | no giving, s | no searching, s |
 |---|---|---|---|---|---|
@@ -74,9 +81,9 @@ were given and searched without pause:
 
 ## Bad inputs
 
-Each must lead in time to a result that the contract allows: no process dies, no answer is a server error, and nothing
-of another scope is shown. The result of a document is its state, of a question its status, of a request its HTTP
-status.
+Each input must lead in time to a result that the contract allows. No process dies, no answer is a server error, and
+nothing of another scope is shown. The result of a document is its state, of a question its status, and of a request its
+HTTP status.
 
 | input | count | results | failed |
 |---|---|---|---|
@@ -94,6 +101,7 @@ The largest process of each kind in the siege, in MB. Children that read a docum
 PER_MINUTE = 60
 """Measurements of memory in a minute."""
 WIDTH = 120
+CODE_INDENT = 4 * " "
 OUR_ERRORS = {CRASHED, "500", "502", "504"}
 """Results that no bad input may have."""
 
@@ -115,11 +123,12 @@ def format_report(findings: Findings, siege: Outcome, load: Json) -> str:
         documents=f"{siege.plan.documents} and more",
         lost="\n".join(f"- {error}" for error in _errors(findings, siege)) or "Nothing.",
         solr_starts=siege.solr_starts_in_s,
-        load_result=fill(_load_text(load), WIDTH, break_on_hyphens=False),
-        siege_result=fill(_siege_text(siege), WIDTH, break_on_hyphens=False),
+        siege_minutes=siege.seconds / 60,
+        load_result="\n".join(map(_list_item, _load_lines(load))),
+        siege_result="\n".join(map(_list_item, _siege_lines(siege))),
         faults="\n".join(_fault_lines(siege)),
         left_out="".join(f"Left out, since this machine does not allow it: {name}. " for name in siege.left_out),
-        order=fill(f"{', '.join(siege.plan.faults)}.", WIDTH),
+        order=fill(", ".join(siege.plan.faults), WIDTH, initial_indent=CODE_INDENT, subsequent_indent=CODE_INDENT),
         clouds="\n".join(_cloud_lines(findings)),
         bad="\n".join(_bad_lines(findings)),
         memory="\n".join(_memory_lines(siege)),
@@ -131,35 +140,45 @@ def _errors(findings: Findings, siege: Outcome) -> Iterator[str]:
     yield from (f"{each.lost} documents on SolrCloud, {name}" for name, each in findings.clouds.items() if each.lost)
 
 
-def _load_text(load: Json) -> str:
+def _list_item(text: str) -> str:
+    return fill(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _load_lines(load: Json) -> Iterator[str]:
     idle, reading = load["searched_while_read"]
     many, among = load["too_many"], load["among_many"]
     answers = {"200": 0, "503": 0, **many["answers"]}
     neither = sum(answers.values()) - answers["200"] - answers["503"]
-    return (
-        f"By `contents bench load`: {reading['count']:,} searches of 50 searchers were all answered while documents of "
-        f"another person were read, 95 % within {reading['p95_ms'] / 1000:.2f} s ({load['p95_ratio']} times as much as "
-        f"{idle['count']:,} with nothing to read). Of {many['callers']} searchers, more than can be served, "
-        f"{answers['200']:,} requests were answered, {answers['503']:,} refused with 503 (95 % within "
-        f"{many['refused']['p95_ms'] / 1000:.2f} s) and {neither or 'none'} left without an answer; "
-        f"{many['recovered_s']:.2f} s later a search was as fast as before. One document, given while "
-        f"{among['many']:,} of another person were being read, was read after {among['seconds']:.2f} s."
+    yield f"50 searchers with nothing to read: {idle['count']:,} searches, all answered."
+    yield (
+        f"50 searchers while documents of another person were read: {reading['count']:,} searches, all answered, 95 % "
+        f"within {reading['p95_ms'] / 1000:.2f} s. That is {load['p95_ratio']} times as long as with nothing to read."
+    )
+    yield (
+        f"{many['callers']} searchers, more than can be served: {answers['200']:,} requests answered, "
+        f"{answers['503']:,} refused with 503, {neither or 'none'} left without an answer. 95 % of the refusals came "
+        f"within {many['refused']['p95_ms'] / 1000:.2f} s. {many['recovered_s']:.2f} s later a search was as fast as "
+        "before."
+    )
+    yield (
+        f"One document, given while {among['many']:,} of another person were being read: read after "
+        f"{among['seconds']:.2f} s."
     )
 
 
-def _siege_text(outcome: Outcome) -> str:
+def _siege_lines(outcome: Outcome) -> Iterator[str]:
     searches = Counter[int]()
     for (_, operation, status), times in outcome.ledger.answers.items():
         if operation == "search":
             searches[status] += times
     acknowledged = ", ".join(f"{times:,} {what}" for what, times in sorted(outcome.ledger.acknowledged.items()))
     unreadable = sum(bool(gift.content.codes) for gift in outcome.ledger.gifts)
-    return (
-        f"In the {outcome.seconds / 60:.0f} minutes of the siege, acknowledged: {acknowledged}. Searches answered: "
-        f"{searches[200]:,}; refused with 503: {searches[503]:,}; not answered while web was dead: "
-        f"{searches[0]:,}. {unreadable} of the documents cannot be read: "
-        f"{', '.join(f'`{code}`' for code in sorted(_bad_codes()))}."
+    yield f"Acknowledged: {acknowledged}."
+    yield (
+        f"Searches: {searches[200]:,} answered, {searches[503]:,} refused with 503, {searches[0]:,} not answered while "
+        "web was dead."
     )
+    yield f"{unreadable} documents that cannot be read: {', '.join(f'`{code}`' for code in sorted(_bad_codes()))}."
 
 
 def _bad_codes() -> set[str]:
