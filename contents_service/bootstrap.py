@@ -37,7 +37,7 @@ def services_from(settings: Settings) -> Services:
         settings=settings,
         home=home_from(settings),
         index=index_from(settings),
-        tokens=tokens_from(settings),
+        token_verifier=token_verifier_from(settings),
         waiting_slots=BoundedSemaphore(settings.waiting_requests),
     )
 
@@ -84,10 +84,10 @@ def _store_at(home: Path | str) -> Store:
     return LocalStore(home)
 
 
-def tokens_from(settings: Settings) -> TokenVerifier:
+def token_verifier_from(settings: Settings) -> TokenVerifier:
     """Return the verifier of tokens, with the platform's keys or in development with a key of our own."""
     if settings.dev:
-        return development_key(settings).tokens()
+        return development_key(settings).verifier()
     if not (settings.jwks and settings.issuer and settings.audience):
         raise InvalidSetting(
             "CONTENTS_JWKS, CONTENTS_ISSUER and CONTENTS_AUDIENCE are not set. Set them to the keys that sign the "

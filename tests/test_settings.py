@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from contents_service.bootstrap import tokens_from
+from contents_service.bootstrap import token_verifier_from
 from contents_service.settings import VARIABLES, InvalidSetting, Settings, settings_from
 
 
@@ -68,4 +68,4 @@ def test_keys_need_an_issuer_and_an_audience() -> None:
 def test_an_unsafe_signature_algorithm_is_refused(algorithms: str) -> None:
     keys = {"CONTENTS_JWKS": "keys.json", "CONTENTS_ISSUER": "platform", "CONTENTS_AUDIENCE": "contents"}
     with pytest.raises(InvalidSetting, match=r"CONTENTS_ALGORITHMS.* only RS256, ES256, EdDSA are allowed"):
-        tokens_from(settings_from({**keys, "CONTENTS_ALGORITHMS": algorithms}))
+        token_verifier_from(settings_from({**keys, "CONTENTS_ALGORITHMS": algorithms}))

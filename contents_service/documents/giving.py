@@ -51,8 +51,8 @@ class PathProblem(Struct, frozen=True):
     detail: str
 
 
-class GivenMany(Struct, frozen=True):
-    """What giving many paths at once did."""
+class GiveManyResult(Struct, frozen=True):
+    """The documents of many paths that were given, and the paths that could not be."""
 
     documents: tuple[Document, ...]
     problems: tuple[PathProblem, ...]
@@ -62,18 +62,18 @@ def give(services: Services, scope: Scope, path: str) -> GiveResult:
     """Give a document of the giver's Home Folder; the same bytes again change nothing, other bytes are read."""
     record, changed = _give(services, scope, path, DocumentQuota(services, scope))
     services.index.commit()
-    return GiveResult(listing.document_of(services, record), changed)
+    return GiveResult(listing.to_document(services, record), changed)
 
 
-def give_many(services: Services, scope: Scope, paths: Sequence[str]) -> GivenMany:
+def give_many(services: Services, scope: Scope, paths: Sequence[str]) -> GiveManyResult:
     """Give many documents at once; a path that cannot be given is reported and keeps no other from being given."""
     give_one = partial(_give_or_report, services, scope, DocumentQuota(services, scope))
     with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
         results = list(pool.map(give_one, dict.fromkeys(paths)))
     records = [result for result in results if not isinstance(result, PathProblem)]
     services.index.commit()
-    documents = tuple(listing.document_of(services, record) for record in records)
-    return GivenMany(documents, tuple(result for result in results if isinstance(result, PathProblem)))
+    documents = tuple(listing.to_document(services, record) for record in records)
+    return GiveManyResult(documents, tuple(result for result in results if isinstance(result, PathProblem)))
 
 
 def _give_or_report(services: Services, scope: Scope, quota: DocumentQuota, path: str) -> Record | PathProblem:
@@ -96,7 +96,7 @@ def upload(services: Services, scope: Scope, path: str, stream: IO[bytes], *, re
     file = services.home.put(scope.giver, path, stream, expecting=replacing, limit=limit)
     record, changed = _record_gift(services, scope, path, file, quota)
     services.index.commit()
-    return GiveResult(listing.document_of(services, record), changed)
+    return GiveResult(listing.to_document(services, record), changed)
 
 
 def read_again(services: Services, scope: Scope, document: str) -> Document:
@@ -147,7 +147,7 @@ def remove(services: Services, scope: Scope, document: str, *, if_match: str | N
         if record and record.removed:
             services.index.commit()
         record = given_record(record)
-        if if_match is not None and listing.etag_of(listing.document_of(services, record)) != if_match:
+        if if_match is not None and listing.etag_of(listing.to_document(services, record)) != if_match:
             raise VersionConflict("The document has changed since you last saw it. Look at it again, then decide.")
         return tombstone(record)
 
@@ -190,4 +190,4 @@ def _record_gift(
 def _change(services: Services, scope: Scope, document: str, changed: Callable[[Record], Record]) -> Document:
     record, _ = change(services.index, scope, document, lambda record: changed(given_record(record)))
     services.index.commit()
-    return listing.document_of(services, given_record(record))
+    return listing.to_document(services, given_record(record))

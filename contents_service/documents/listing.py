@@ -51,20 +51,20 @@ def documents(
         for record in records
         if (record.given_at, record.id) > after and (state is None or record.state == state)
     ]
-    page = [document_of(services, record) for record in rest[:limit]]
+    page = [to_document(services, record) for record in rest[:limit]]
     next_cursor = _cursor(page[-1].given_at, page[-1].id) if len(rest) > limit else None
     return ListPage(tuple(page), next_cursor, etag_of((page, next_cursor)))
 
 
 def document(services: Services, scope: Scope, document_id: str) -> Document:
     """Return one document; raise NotFound if it is not in the scope."""
-    return document_of(services, _record(services.index.scope_snapshot(scope), scope, document_id))
+    return to_document(services, _record(services.index.scope_snapshot(scope), scope, document_id))
 
 
 def document_with_outline(services: Services, scope: Scope, document_id: str) -> DocumentWithOutline:
     """Return one document with its outline; raise NotFound if it is not in the scope."""
     record = _record(services.index.scope_snapshot(scope), scope, document_id)
-    document = document_of(services, record)
+    document = to_document(services, record)
     return DocumentWithOutline(document, services.index.outline(scope, record), etag_of(document))
 
 
@@ -76,7 +76,7 @@ def passages(
     record = _record(snapshot, scope, document_id)
     after = _read_number(cursor)
     numbered = services.index.passages(scope, record, after=after, limit=limit + 1)
-    page = tuple(passage_of(record, number, content, snapshot.names) for number, content in numbered[:limit])
+    page = tuple(to_passage(record, number, content, snapshot.names) for number, content in numbered[:limit])
     next_cursor = _cursor(str(page[-1].number), "") if len(numbered) > limit else None
     return ListPage(page, next_cursor, etag_of((page, next_cursor)))
 
@@ -86,7 +86,7 @@ def paths(services: Services, scope: Scope) -> tuple[str, ...]:
     return tuple(record.path for record in services.index.scope_snapshot(scope).records(scope))
 
 
-def document_of(services: Services, record: Record) -> Document:
+def to_document(services: Services, record: Record) -> Document:
     """Return the document of a record; while it is being read, its file is the one being read."""
     active = record.active
     file = active.file if active and not record.job else record.file
@@ -115,7 +115,7 @@ def document_of(services: Services, record: Record) -> Document:
     )
 
 
-def passage_of(record: Record, number: int, content: PassageContent, names: DocumentNames) -> Passage:
+def to_passage(record: Record, number: int, content: PassageContent, names: DocumentNames) -> Passage:
     """Return a passage of the reading that answers."""
     version = record.active.reading if record.active else ""
     return Passage(

@@ -150,7 +150,7 @@ _SPACES = dict.fromkeys(map(ord, " \t\n\r\u00a0"))
 
 def _found_passage(services: Services, result: SearchResult, hits: Sequence[Hit], rank: int) -> FoundPassage:
     (hit, *others), names = hits, result.snapshot.names
-    passage = listing.passage_of(hit.record, hit.number, hit.content, names)
+    passage = listing.to_passage(hit.record, hit.number, hit.content, names)
     words = [term.word.as_written for term in result.question.terms]
     held = list(_held_words(result.question, hit))
     return FoundPassage(

@@ -16,12 +16,12 @@ from contents_service.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The settings, the Home Folders, the index, the tokens and the clock of one process."""
+    """The settings, the Home Folders, the index, the token verifier and the clock of one process."""
 
     settings: Settings
     home: HomeFolders
     index: Index
-    tokens: TokenVerifier
+    token_verifier: TokenVerifier
     now: Callable[[], datetime] = utc_now
     waiting_slots: BoundedSemaphore = field(default_factory=lambda: BoundedSemaphore(8))
     """Each request that waits for a reading takes one, so that searches never starve."""

@@ -154,7 +154,7 @@ class DevelopmentSigner:
         principal_from_claims(claims)  # refuse now what the verifier would refuse
         return jwt.encode(claims, self._private, algorithm="EdDSA", headers={"kid": self.KID})
 
-    def tokens(self) -> TokenVerifier:
+    def verifier(self) -> TokenVerifier:
         """Return the verifier of the tokens that this key signs."""
         return TokenVerifier(self, DEVELOPMENT_ISSUER, DEVELOPMENT_AUDIENCE, ("EdDSA",))
 

@@ -83,7 +83,7 @@ class Index(Protocol):
         ...
 
     def put(self, record: Record, version: int | None) -> None:
-        """Write a record that still has this version (None: that is new), or raise WriteConflict."""
+        """Write a record; raise WriteConflict unless the stored one has this version, or None if there is none."""
         ...
 
     def commit(self) -> None:

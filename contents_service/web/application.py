@@ -16,7 +16,7 @@ from contents_service.web import entrance, page, problems, request_log, sign_in
 from contents_service.web.admission import admission, upload_slots
 from contents_service.web.api import health
 from contents_service.web.api.operations import api_blueprint
-from contents_service.web.capacity.capacity import Capacity, threads_per_share
+from contents_service.web.capacity.thread_shares import Capacity, threads_per_share
 from contents_service.web.complete_body import CompleteBodyRequest
 from contents_service.web.context import AppState
 from contents_service.web.contract import Contract
@@ -47,8 +47,8 @@ def create_app(services: Services) -> Flask:
     problems.attach(app)
     for blueprint in (api_blueprint(), health.blueprint, entrance.blueprint, page.blueprint):
         app.register_blueprint(blueprint)
-    if isinstance(services.tokens.keys, DevelopmentSigner):
-        app.register_blueprint(sign_in.blueprint(services.tokens.keys))
+    if isinstance(services.token_verifier.keys, DevelopmentSigner):
+        app.register_blueprint(sign_in.blueprint(services.token_verifier.keys))
     return app
 
 

@@ -13,12 +13,12 @@ SESSION = "contents_session"
 
 def authenticate() -> None:
     """Set the caller from the request's header. Raises Unauthenticated without a valid token."""
-    g.principal = services().tokens.principal(_bearer_token() or _refuse())
+    g.principal = services().token_verifier.principal(_bearer_token() or _refuse())
 
 
 def authenticate_session() -> None:
     """Set the caller from the header, which a proxy may have set, or from the session cookie."""
-    g.principal = services().tokens.principal(_bearer_token() or request.cookies.get(SESSION) or _refuse())
+    g.principal = services().token_verifier.principal(_bearer_token() or request.cookies.get(SESSION) or _refuse())
 
 
 def _bearer_token() -> str | None:

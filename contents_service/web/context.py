@@ -11,7 +11,7 @@ from flask import current_app, g
 from contents_service.documents.services import Services
 from contents_service.identity import authorization
 from contents_service.model import Principal, Scope
-from contents_service.web.capacity.capacity import Capacity
+from contents_service.web.capacity.thread_shares import Capacity
 from contents_service.web.contract import Contract
 from contents_service.web.page_images.page_images import PageImages
 

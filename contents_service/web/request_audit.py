@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response, g, request
 
-from contents_service.documents.giving import GivenMany
+from contents_service.documents.giving import GiveManyResult
 from contents_service.identity import audit
 from contents_service.web.request_log import operation_name
 
@@ -14,7 +14,7 @@ def add_document(document: str, code: str | None = None) -> None:
     g.setdefault("audited_documents", []).append((document, code))
 
 
-def add_documents(given: GivenMany) -> None:
+def add_documents(given: GiveManyResult) -> None:
     """Add each of many documents that were given, and each that could not be."""
     for document in given.documents:
         add_document(document.id)

@@ -53,7 +53,7 @@ class Platform:
         self.publish(first=RSA, second=EC)
         shop = Shop(folder)
         tokens = TokenVerifier(load_keys(str(self.keys)), ISSUER, AUDIENCE)
-        self.app = create_app(replace(shop.services, tokens=tokens))
+        self.app = create_app(replace(shop.services, token_verifier=tokens))
 
     def publish(self, **keys: Key) -> None:
         self.keys.write_text(jwks(**keys))

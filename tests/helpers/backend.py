@@ -59,7 +59,7 @@ class Backend:
             settings=settings or Settings(dev=True),
             home=HomeFolders(LocalStore(self.home), _judge),
             index=index,
-            tokens=DevelopmentSigner(folder / "keys").tokens(),
+            token_verifier=DevelopmentSigner(folder / "keys").verifier(),
             now=self.clock,
         )
 

@@ -101,7 +101,7 @@ class Shop:
             settings=settings or SETTINGS,
             home=HomeFolders(LocalStore(self.home), judge),
             index=index or MemoryIndex(),
-            tokens=self.key.tokens(),
+            token_verifier=self.key.verifier(),
         )
         self.app = create_app(self.services)
         self.reader = Reader(self.services, LineSandbox(), "reader")  # type: ignore[arg-type]  # keeps its promise alone

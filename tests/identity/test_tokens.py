@@ -165,7 +165,7 @@ def test_keys_that_cannot_be_fetched_are_reported_as_busy() -> None:
 )
 def test_a_development_token_is_accepted_by_every_process(tmp_path: Path, principal: Principal) -> None:
     token = DevelopmentSigner(tmp_path).token(principal)
-    assert DevelopmentSigner(tmp_path).tokens().principal(token) == principal
+    assert DevelopmentSigner(tmp_path).verifier().principal(token) == principal
 
 
 def test_only_its_owner_can_read_the_development_key(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_only_its_owner_can_read_the_development_key(tmp_path: Path) -> None:
 
 def test_another_machines_development_token_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unauthenticated):
-        DevelopmentSigner(tmp_path / "a").tokens().principal(DevelopmentSigner(tmp_path / "b").token(Person("eric")))
+        DevelopmentSigner(tmp_path / "a").verifier().principal(DevelopmentSigner(tmp_path / "b").token(Person("eric")))
 
 
 def test_no_token_is_signed_for_an_invalid_name(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from contents_service.model import Block, Span
 
-LEAD_IN_CHARACTERS = 200
-"""Most characters of a paragraph ending in a colon that only announces what follows."""
+MAX_LEAD_IN_CHARACTERS = 200
+"""Longest paragraph, in characters, that only leads into what follows."""
 
 BLOCK_CHARACTERS = 200
 """Characters up to which small paragraphs share a block: a million blocks would not fit into a reading's memory."""
@@ -49,5 +49,5 @@ def merge_small_paragraphs(lines: Sequence[str], runs: Iterable[Span], apart: Co
 def paragraph_block(lines: Sequence[str], span: Span, path: tuple[str, ...] = (), key: str | None = None) -> Block:
     """Make a block of a paragraph."""
     text = "\n".join(lines[span[0] - 1 : span[1]])
-    is_lead_in = len(text) <= LEAD_IN_CHARACTERS and text.rstrip().endswith(":")
+    is_lead_in = len(text) <= MAX_LEAD_IN_CHARACTERS and text.rstrip().endswith(":")
     return Block(kind="prose", text=text, lines=span, path=path, key=key, keep_with_next=is_lead_in)

@@ -35,12 +35,12 @@ class SourceBlocks:
         """Return how many characters some lines have."""
         return self._ends[span[1]] - self._ends[span[0] - 1] - 1
 
-    def add_heading(self, level: int, text: str, words: Span, own: Span) -> None:
-        """Add a heading by the lines of its words; `own` has those of its underline and overline too."""
-        self._fill(own[0] - 1)
+    def add_heading(self, level: int, text: str, text_lines: Span, span: Span) -> None:
+        """Add a heading; `text_lines` are those of its words, `span` those of its underline and overline too."""
+        self._fill(span[0] - 1)
         path = self._headings.enter(level, text)
-        self.blocks.append(Block(kind="heading", text=text, lines=words, path=path))
-        self._next = max(self._next, own[1] + 1)
+        self.blocks.append(Block(kind="heading", text=text, lines=text_lines, path=path))
+        self._next = max(self._next, span[1] + 1)
 
     def add(
         self,

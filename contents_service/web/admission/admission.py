@@ -6,7 +6,7 @@ from flask import Flask, g, request
 
 from contents_service.web.admission.upload_slots import has_large_body
 from contents_service.web.capacity.bounded_queue import BoundedQueue
-from contents_service.web.capacity.capacity import Capacity
+from contents_service.web.capacity.thread_shares import Capacity
 from contents_service.web.context import app_state, principal
 from contents_service.web.request_log import operation_name
 

@@ -139,7 +139,7 @@ def build_card(services: Services, scope: Scope, view: CardView) -> Card:
         rows=tuple(_row(services, record, now, to_remove) for record in on_page),
         counts=_counts(records),
         matching=len(matching),
-        to_remove=tuple(listing.document_of(services, record) for record in records if record.id in to_remove),
+        to_remove=tuple(listing.to_document(services, record) for record in records if record.id in to_remove),
     )
 
 
@@ -158,7 +158,7 @@ def _has_changed(services: Services, record: Record) -> bool:
 
 
 def _row(services: Services, record: Record, now: datetime, to_remove: frozenset[str]) -> Row:
-    document = listing.document_of(services, record)
+    document = listing.to_document(services, record)
     return Row(document, time_ago(document.read_at or document.given_at, now), record.id in to_remove)
 
 

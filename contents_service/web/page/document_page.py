@@ -109,8 +109,8 @@ def document_view(
     start = (at - 1) // PASSAGES_PER_PAGE * PASSAGES_PER_PAGE if at else 0
     on_page = contents[start : start + PASSAGES_PER_PAGE]
     outline = services.index.outline(scope, record)
-    document = listing.document_of(services, record)
-    passages = [listing.passage_of(record, each, content, snapshot.names) for each, content in on_page]
+    document = listing.to_document(services, record)
+    passages = [listing.to_passage(record, each, content, snapshot.names) for each, content in on_page]
     selected = passages[at - 1 - start] if at and (page is None or number is not None) else None
     return DocumentView(
         document=document,

@@ -23,7 +23,7 @@ from contents_service.model import Scope
 from contents_service.relevance.terms import Question
 from contents_service.settings import Settings
 from contents_service.web.admission.upload_slots import BUFFERED_BODY_BYTES
-from contents_service.web.capacity.capacity import Capacity, threads_per_share
+from contents_service.web.capacity.thread_shares import Capacity, threads_per_share
 
 PASSAGES = f"{BASE}/apps/shop/passages"
 UPLOAD = f"{DOCUMENTS}/upload?path=eric/new.md"

@@ -34,9 +34,7 @@ from contents_service.parsing.readers.html.tags import (
     is_layout_table,
     is_lead_in,
 )
-
-LONGEST_LEAD_IN = 200
-"""Longest paragraph, in characters, that leads into a list or table right below it without ending in a colon."""
+from contents_service.parsing.readers.paragraphs import MAX_LEAD_IN_CHARACTERS
 
 _TABLE = frozenset(("table",))
 _NO_BARRIERS: frozenset[str] = frozenset()
@@ -229,7 +227,7 @@ class PageWalker(HTMLParser):
         if parent.heading_level and not self._heading_is_complete and len(text) <= LONGEST_HEADING:
             self._heading_is_complete = True
             return Item(kind="heading", text=" ".join(text.split()), lines=lines, zone=zone, level=parent.heading_level)
-        leads_in = (parent.is_lead_in or paragraph.is_bold) and len(text) <= LONGEST_LEAD_IN
+        leads_in = (parent.is_lead_in or paragraph.is_bold) and len(text) <= MAX_LEAD_IN_CHARACTERS
         return Item(kind="prose", text=text, lines=lines, zone=zone, keep_with_next=leads_in, is_bold=paragraph.is_bold)
 
     def _code_items(self, text: str, lines: Span, parent: Element) -> Iterator[Item]:
@@ -246,7 +244,7 @@ class PageWalker(HTMLParser):
 
 
 def _leads_into(tag: str, text: str) -> bool:
-    return text.endswith(":") or (tag != "pre" and len(text) <= LONGEST_LEAD_IN)
+    return text.endswith(":") or (tag != "pre" and len(text) <= MAX_LEAD_IN_CHARACTERS)
 
 
 def _are_line_numbers(lines: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from contents_service.model import Span
 from contents_service.parsing.readers.markdown.html_text import strip_tags
-from contents_service.parsing.readers.table_header import Table
+from contents_service.parsing.readers.table import Table
 
 _ROW = re.compile(r"<tr\b", re.IGNORECASE)
 _TABLE_END = re.compile(r"</table\s*>", re.IGNORECASE)

@@ -14,11 +14,9 @@ from contents_service.parsing.readers.markdown.admonitions import INDENT, STARTS
 from contents_service.parsing.readers.markdown.escapes import unescaped_words
 from contents_service.parsing.readers.markdown.headings import find_html_headings, heading_text
 from contents_service.parsing.readers.markdown.html_tables import read_html_table
+from contents_service.parsing.readers.paragraphs import MAX_LEAD_IN_CHARACTERS
 from contents_service.parsing.readers.source_blocks import SourceBlocks
-from contents_service.parsing.readers.table_header import Table
-
-LONGEST_LEAD_IN = 200
-"""Longest paragraph, in characters, that leads into a list or table right below it without ending in a colon."""
+from contents_service.parsing.readers.table import Table
 
 _LISTS = {"bullet_list_open", "ordered_list_open"}
 _LISTS_AND_TABLES = {*_LISTS, "table_open"}
@@ -145,7 +143,7 @@ class TokenWalker:
     def _leads_in(self, index: int, text: str) -> bool:
         """Whether a paragraph leads into the block right below it."""
         below = self._type_below(index)
-        is_short = len(text) <= LONGEST_LEAD_IN
+        is_short = len(text) <= MAX_LEAD_IN_CHARACTERS
         if below in _FOLLOWS_LABEL and is_short and _LABEL.fullmatch(text.strip()):
             return True
         return below in _FOLLOWS_COLON and (text.rstrip().endswith(":") or (below in _LISTS_AND_TABLES and is_short))

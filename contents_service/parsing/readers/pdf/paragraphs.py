@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from contents_service.model import Block
-from contents_service.parsing.readers.paragraphs import LEAD_IN_CHARACTERS
+from contents_service.parsing.readers.paragraphs import MAX_LEAD_IN_CHARACTERS
 from contents_service.parsing.readers.pdf.heading_styles import SIZE_TOLERANCE
 from contents_service.parsing.readers.pdf.headings import Headings, PdfHeading
 from contents_service.parsing.readers.pdf.highlight_regions import find_regions
@@ -69,7 +69,7 @@ def build_blocks(pages: Sequence[PdfPage], headings: Headings, dehyphenator: Deh
 def _bind_lead_in(block: Block, below: Block) -> Block:
     """Return a block, kept with the next one if it introduces it: a table, code, or anything after a colon."""
     is_near = (block.page, block.path) == (below.page, below.path)
-    if block.kind != "prose" or len(block.text) > LEAD_IN_CHARACTERS or not is_near:
+    if block.kind != "prose" or len(block.text) > MAX_LEAD_IN_CHARACTERS or not is_near:
         return block
     if below.kind == "row":
         return replace(block, context=below.context, keep_with_next=True)  # with the same context they share a passage

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from contents_service.model import Span
-from contents_service.parsing.readers.table_header import Table
+from contents_service.parsing.readers.table import Table
 
 _DIRECTIVE = re.compile(r"\s*\.\.\s+csv-table::")
 _OPTION = re.compile(r"\s*:([\w-]+):\s*(.*)")

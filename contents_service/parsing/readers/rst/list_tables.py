@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from contents_service.model import Span
-from contents_service.parsing.readers.table_header import Table
+from contents_service.parsing.readers.table import Table
 
 _DIRECTIVE = re.compile(r"\s*\.\.\s+(?:list|flat)-table::")
 _ROW = re.compile(r"\s*\*\s+-(?:\s|$)")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contents_service.model import Span
 from contents_service.parsing.readers.rst.csv_tables import is_csv_table, read_csv_table
 from contents_service.parsing.readers.rst.list_tables import is_list_table, read_list_table
-from contents_service.parsing.readers.table_header import Table
+from contents_service.parsing.readers.table import Table
 
 _GRID_BORDER = re.compile(r"\+(-+\+)+$")
 _GRID_HEADER_BORDER = re.compile(r"\+(=+\+)+$")
