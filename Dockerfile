@@ -1,10 +1,10 @@
-# The service: `contents web` and `contents reader` are two containers of this one image. Solr has its own.
+# The service: `contents web` and `contents reader` run in two containers of this image. Solr has an image of its own.
 FROM python:3.12-slim
 
 ENV PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /srv/contents
 
-# The packages of the extras server and mcp come first: they change seldom.
+# The packages of the extras server and mcp come first, so that their layer is cached: they seldom change.
 COPY requirements.lock ./
 RUN pip install --require-hashes -r requirements.lock
 

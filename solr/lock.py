@@ -1,4 +1,4 @@
-"""Print the lock of the jars in a folder that is laid out as a Maven repository: `make solr-lock`."""
+"""Print the lock file for the jars in a folder that is laid out as a Maven repository: `make solr-lock`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 
-def line(jar: Path, repository: Path) -> str:
-    """A jar's coordinates, as its place and name say them, and its digest."""
+def format_line(jar: Path, repository: Path) -> str:
+    """Return a jar's coordinates, read from its path, and its digest."""
     *group, name, version, _ = jar.relative_to(repository).parts
     classifier = jar.stem.removeprefix(f"{name}-{version}").removeprefix("-")
     coordinates = ":".join(filter(None, (".".join(group), name, "jar", classifier, version)))
@@ -17,4 +17,4 @@ def line(jar: Path, repository: Path) -> str:
 
 if __name__ == "__main__":
     repository = Path(sys.argv[1])
-    print(*sorted(line(jar, repository) for jar in repository.rglob("*.jar")), sep="\n")
+    print(*sorted(format_line(jar, repository) for jar in repository.rglob("*.jar")), sep="\n")

@@ -59,8 +59,8 @@ purge every 30 s, and no limit on requests.
 ## Faults
 
 The columns show the longest time, in seconds, in which nobody could give or search. Giving includes turning off,
-removing and reading again. The time runs from one success to the next, including the fault itself and any restart. Solr took
-{solr_starts:.0f} s to start, and usually takes 3 s on an idle machine.
+removing and reading again. The time runs from one success to the next, including the fault itself and any restart.
+Solr took {solr_starts:.0f} s to start, and usually takes 3 s on an idle machine.
 
 | fault | times | no giving, s | no searching, s |
 |---|---|---|---|
