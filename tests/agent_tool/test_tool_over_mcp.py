@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,7 +34,8 @@ def with_client(server: Any, ask: Callable[[Client], Awaitable[Found]]) -> Found
         async with Client(server) as client:
             return await ask(client)
 
-    return anyio.run(session)
+    with ThreadPoolExecutor(1) as thread:  # in this one a browser's event loop may be running
+        return thread.submit(anyio.run, session).result()
 
 
 def by_stdio(*arguments: str) -> StdioServerParameters:

@@ -184,3 +184,17 @@ def test_the_parameters_of_any_view_lead_back_to_it(
     view = CardView.from_params(said)
     again = {name: [value] if isinstance(value, str | int) else list(value) for name, value in view.params().items()}
     assert CardView.from_params({name: [str(each) for each in values] for name, values in again.items()}) == view
+
+
+def test_showing_a_card_looks_at_no_more_files_than_it_shows(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = [f"eric/{number:03}.md" for number in range(ROWS_PER_PAGE + 20)]
+    for path in paths:
+        shop.write(path, "# A\nwords\n")
+    submit(shop, "give", {"path": paths})
+    looked_at: list[str] = []
+    stat = shop.services.home.stat
+    monkeypatch.setattr(shop.services.home, "stat", lambda person, path: looked_at.append(path) or stat(person, path))
+
+    get_page(shop, sort="name")
+
+    assert sorted(looked_at) == paths[:ROWS_PER_PAGE]
