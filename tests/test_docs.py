@@ -1,4 +1,4 @@
-"""The documentation names files that exist, and its links lead somewhere."""
+"""The documentation names files and log events that exist, and its links lead somewhere."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from helpers.paths import ROOT
 
-README, CONTRIBUTING = ROOT / "README.md", ROOT / "CONTRIBUTING.md"
+README, CONTRIBUTING, OPERATING = ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "docs" / "operating.md"
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 FOLDERS = (ROOT, ROOT / "contents_service")
 """The folders that the documentation names files from."""
-NAMED_FILE = re.compile(r"`((?:[\w.-]+/)*[\w.-]+\.py|(?:[\w.-]+/)+)`")
-"""A module such as `solr/client.py`, or a folder such as `solr/`."""
+NAMED_FILE = re.compile(r"`((?:[\w.-]+/)*[\w.-]+\.py|(?:[\w.-]+/)+(?:[\w-]+\.(?:lock|md|xml|yaml|yml))?)`")
+"""A module such as `solr/client.py`, a folder such as `solr/`, or a file in one such as `solr/jars.lock`."""
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
@@ -61,3 +61,14 @@ def test_every_page_of_the_documentation_is_linked_from_another() -> None:
         for target in LINK.findall(text_without_code(page))
     }
     assert [page.name for page in DOCS if page not in links] == []
+
+
+def test_every_log_event_that_is_documented_is_logged() -> None:
+    table = OPERATING.read_text(encoding="utf-8").partition("| event |")[2].partition("\n\n")[0]
+    events = {
+        event for cell in re.findall(r"^\| (`.+?`) \|", table, re.MULTILINE) for event in re.findall(r"`(\w+)`", cell)
+    }
+    sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "contents_service").rglob("*.py"))
+    logged = set(re.findall(r'\.(?:info|warning|error)\)?\(\s*"(\w+)"', sources))
+    assert events
+    assert events - logged == set()
