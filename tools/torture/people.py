@@ -117,7 +117,7 @@ class Giver:
             enabled = gift.enabled != {True}
             with gift.changing(enabled=enabled):
                 self._user(gift).request("change", "PATCH", f"/documents/{gift.id}", json={"enabled": enabled})
-            self.ledger.acknowledged["switched"] += 1
+            self.ledger.acknowledged["turned off or on"] += 1
 
     def read_again(self, gift: Gift) -> None:
         if gift.is_listed and not gift.file_gone:
