@@ -1,4 +1,4 @@
-"""The stage on which most tests of the stories play."""
+"""The backend that most tests of giving, reading and searching use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All of an application or a person is forgotten, whatever is being read, and what the files still hold is reported."""
+"""Forgetting an application or a person deletes everything of theirs and reports what files still hold."""
 
 from __future__ import annotations
 
@@ -34,59 +34,59 @@ def index(request: pytest.FixtureRequest) -> WholeIndex:
     return SolrIndex.at(request.getfixturevalue(request.param).split(","))
 
 
-def nobody(_done: int, _of: int) -> None:
-    """Take a report that nobody wants."""
+def ignore_progress(_done: int, _of: int) -> None:
+    """Ignore the progress of forgetting."""
 
 
-class Holding(MemoryIndex):
-    """An index whose files hold what was deleted for the first purges, as those of an absent replica do."""
+class IndexWithSlowReplica(MemoryIndex):
+    """An index whose first purges delete nothing from its files, as with an absent replica."""
 
-    purges_held = 0
+    failing_purges = 0
 
     def purge(self) -> int:
-        if self.purges_held:
-            self.purges_held -= 1
+        if self.failing_purges:
+            self.failing_purges -= 1
             return 0
         return super().purge()
 
 
-@pytest.mark.parametrize(("purges_held", "gone"), [(0, True), (2, True), (3, False)])
-def test_what_the_files_still_hold_after_the_last_purge_is_reported(
-    monkeypatch: pytest.MonkeyPatch, purges_held: int, *, gone: bool
+@pytest.mark.parametrize(("failing_purges", "gone"), [(0, True), (2, True), (3, False)])
+def test_text_that_is_still_in_files_after_the_last_purge_is_reported(
+    monkeypatch: pytest.MonkeyPatch, failing_purges: int, *, gone: bool
 ) -> None:
     monkeypatch.setattr(purging, "PURGE_PAUSES_S", (0.0, 0.0, 0.0))
-    index, scope = Holding(), Scope("shop", "eric")
+    index, scope = IndexWithSlowReplica(), Scope("shop", "eric")
     write_reading(index, scope, "eric/a.txt", make_reading("One.", "Two."))
     index.commit()
-    index.purges_held = purges_held
+    index.failing_purges = failing_purges
 
-    forgotten = purging.forget_all(index, PersonDocuments("eric"), nobody)
+    forgotten = purging.forget_all(index, PersonDocuments("eric"), ignore_progress)
 
     assert forgotten == Forgotten(documents=1, passages=2, gone_from_files=gone)
 
 
-def test_all_of_an_application_is_forgotten_and_nothing_else(index: WholeIndex) -> None:
+def test_forgetting_an_application_deletes_all_of_it_and_nothing_else(index: WholeIndex) -> None:
     app, other, files = new_app_id(), new_app_id(), ("one.md", "two.md")
     for scope in (Scope(app, "eric"), Scope(app, "ana"), Scope(other, "eric")):
         for name in files:
             write_reading(index, scope, f"{scope.giver}/{name}", make_reading("A.", "B.", "C."))
     index.commit()
 
-    forgotten = purging.forget_all(index, ApplicationDocuments(app), nobody)
+    forgotten = purging.forget_all(index, ApplicationDocuments(app), ignore_progress)
 
     assert forgotten == Forgotten(documents=4, passages=12, gone_from_files=True)
     assert [len(list(index.select_records(ApplicationDocuments(each)))) for each in (app, other)] == [0, 2]
     assert [index.count_traces([Scope(app, giver)]) for giver in ("eric", "ana")] == [0, 0]
 
 
-def test_all_that_a_person_gave_is_forgotten_and_nothing_else(index: WholeIndex) -> None:
+def test_forgetting_a_person_deletes_all_they_gave_and_nothing_else(index: WholeIndex) -> None:
     person, apps = new_app_id(), (new_app_id(), new_app_id())
     for scope in (Scope(apps[0], person), Scope(apps[1], person), Scope(apps[1], "ana")):
         write_reading(index, scope, f"{scope.giver}/a.md", make_reading("A."))
     index.put(tombstone(make_record(Scope(apps[0], person), f"{person}/gone.md")), None)
     index.commit()
 
-    forgotten = purging.forget_all(index, PersonDocuments(person), nobody)
+    forgotten = purging.forget_all(index, PersonDocuments(person), ignore_progress)
 
     assert forgotten == Forgotten(documents=2, passages=2, gone_from_files=True)
     assert list(index.select_records(PersonDocuments(person))) == []
@@ -99,15 +99,15 @@ def test_a_document_that_is_being_read_is_forgotten_too(tmp_path: Path, index: W
     backend.write(PATH, SECRET)
     giving.give(backend.services, scope, PATH)
 
-    class ForgottenMeanwhile(InProcessSandbox):
+    class SandboxThatForgets(InProcessSandbox):
         def read(
             self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
         ) -> Reading | NotRead:
             outcome = super().read(name, data, encoding=encoding, on_progress=on_progress)
-            assert purging.forget_all(index, ApplicationDocuments(scope.app), nobody).documents == 1
+            assert purging.forget_all(index, ApplicationDocuments(scope.app), ignore_progress).documents == 1
             return outcome
 
-    reader = backend.reader(sandbox=ForgottenMeanwhile())
+    reader = backend.reader(sandbox=SandboxThatForgets())
     while reader.read_one():
         pass
     index.commit()
@@ -115,5 +115,7 @@ def test_a_document_that_is_being_read_is_forgotten_too(tmp_path: Path, index: W
     assert (list(index.select_records(ApplicationDocuments(scope.app))), index.count_traces([scope])) == ([], 0)
 
 
-def test_forgetting_what_is_not_there_is_no_error(index: WholeIndex) -> None:
-    assert purging.forget_all(index, PersonDocuments(new_app_id()), nobody) == Forgotten(0, 0, gone_from_files=True)
+def test_forgetting_an_unknown_person_is_no_error(index: WholeIndex) -> None:
+    assert purging.forget_all(index, PersonDocuments(new_app_id()), ignore_progress) == Forgotten(
+        0, 0, gone_from_files=True
+    )

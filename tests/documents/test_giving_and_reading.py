@@ -1,4 +1,4 @@
-"""A document that is given is read and answers, and what happens when it or its file changes."""
+"""A given document is read and answers searches, also after it or its file has changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from contents_service.model import Record
 from contents_service.parsing import READER_VERSION
 
 
-def test_a_document_that_was_given_is_read_and_answers(backend: Backend) -> None:
+def test_a_given_document_is_read_and_answers(backend: Backend) -> None:
     given = give(backend)
     assert (given.state, given.passages, given.original) == ("read", 1, "same")
     assert texts(ask(backend)) == ["Goods may be returned within 30 days."]
@@ -35,7 +35,7 @@ class FullIndex(MemoryIndex):
         super().commit()
 
 
-def test_a_gift_that_was_not_committed_is_not_acknowledged_when_it_is_tried_again(tmp_path: Path) -> None:
+def test_retrying_a_gift_is_not_acknowledged_before_it_is_committed(tmp_path: Path) -> None:
     index = FullIndex()
     backend = Backend(tmp_path, index)
     backend.write(PATH, DAYS_30)
@@ -55,7 +55,7 @@ def test_giving_the_same_bytes_again_changes_nothing(backend: Backend) -> None:
     assert (again.changed, again.document.state) == (False, "read")
 
 
-def test_changed_bytes_are_read_and_the_earlier_reading_answers_meanwhile(backend: Backend) -> None:
+def test_a_changed_file_is_read_while_the_earlier_reading_answers(backend: Backend) -> None:
     give(backend)
     backend.write(PATH, DAYS_14)
     assert document(backend).original == "changed"
@@ -66,7 +66,7 @@ def test_changed_bytes_are_read_and_the_earlier_reading_answers_meanwhile(backen
     assert texts(ask(backend)) == ["Goods may be returned within 14 days."]
 
 
-def test_reading_again_after_the_file_was_deleted_keeps_the_earlier_reading_and_says_so(backend: Backend) -> None:
+def test_reading_a_deleted_file_again_keeps_the_earlier_reading_and_reports_it(backend: Backend) -> None:
     given = give(backend)
     (backend.home / PATH).unlink()
     giving.read_again(backend.services, SCOPE, given.id)
@@ -78,10 +78,10 @@ def test_reading_again_after_the_file_was_deleted_keeps_the_earlier_reading_and_
     assert ask(backend).passages[0].original == "missing"
 
 
-def test_an_unreadable_file_that_did_not_change_is_not_read_again(backend: Backend) -> None:
+def test_an_unchanged_unreadable_file_is_not_read_again(backend: Backend) -> None:
     backend.write("eric/scan.png", b"\x89PNG\r\n\x1a\n" + bytes(100))
-    bad = give(backend, "eric/scan.png")
-    assert (bad.state, bad.why and bad.why.code) == ("not_read", "unsupported")
+    picture = give(backend, "eric/scan.png")
+    assert (picture.state, picture.why and picture.why.code) == ("not_read", "unsupported")
     assert not giving.give(backend.services, SCOPE, "eric/scan.png").changed
     assert not backend.reader().read_one()
 
@@ -105,33 +105,31 @@ def test_a_removed_document_is_not_found_and_can_be_given_again(backend: Backend
     assert len(texts(ask(backend))) == 1
 
 
-def test_a_removal_tried_again_succeeds_only_once_it_is_on_disk(
-    backend: Backend, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_retrying_a_removal_succeeds_only_once_it_is_on_disk(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     given = give(backend)
     commits: list[str] = []
 
-    def failing() -> None:
+    def fail_to_commit() -> None:
         commits.append("failed")
         raise IndexUnavailable("The index cannot answer now.")
 
-    monkeypatch.setattr(backend.services.index, "commit", failing)
+    monkeypatch.setattr(backend.services.index, "commit", fail_to_commit)
     for _ in range(2):
         with pytest.raises(IndexUnavailable):
             giving.remove(backend.services, SCOPE, given.id)
     assert len(commits) == 2
 
 
-def test_a_document_that_changed_since_it_was_seen_is_not_removed(backend: Backend) -> None:
+def test_a_document_that_changed_since_it_was_fetched_is_not_removed(backend: Backend) -> None:
     given = give(backend)
-    seen = listing.etag_of(given)
+    old_etag = listing.etag_of(given)
     giving.set_enabled(backend.services, SCOPE, given.id, enabled=False)
     with pytest.raises(VersionConflict):
-        giving.remove(backend.services, SCOPE, given.id, if_match=seen)
+        giving.remove(backend.services, SCOPE, given.id, if_match=old_etag)
     assert not document(backend).enabled
 
 
-def test_a_document_that_is_turned_off_is_listed_and_not_searched(backend: Backend) -> None:
+def test_a_document_that_is_turned_off_is_listed_but_not_searched(backend: Backend) -> None:
     given = give(backend)
     giving.set_enabled(backend.services, SCOPE, given.id, enabled=False)
     assert ask(backend).status == "nothing_given"
@@ -147,7 +145,7 @@ def test_the_chosen_encoding_is_used(backend: Backend) -> None:
     assert document(backend, given.id).encoding == "cp850"
 
 
-def test_a_document_read_by_an_older_version_is_read_again_and_answers_meanwhile(backend: Backend) -> None:
+def test_a_document_that_an_older_version_read_answers_until_it_is_read_again(backend: Backend) -> None:
     first = give(backend).id
     version = ask(backend).passages[0].version
     index = backend.services.index
@@ -179,8 +177,8 @@ def test_documents_are_listed_in_the_order_in_which_they_were_given(backend: Bac
     assert (first, page(following)) == (names[:3], (names[3:], None))
 
 
-class RacedFor(MemoryIndex):
-    """An index in which somebody else changes a record just before it is written, some times."""
+class IndexWithRaces(MemoryIndex):
+    """An index in which somebody else changes a record just before it is written, a number of times."""
 
     races = 0
 
@@ -193,8 +191,8 @@ class RacedFor(MemoryIndex):
         super().put(record, version)
 
 
-def test_a_change_that_lost_a_race_is_made_to_what_won_it(tmp_path: Path) -> None:
-    index = RacedFor()
+def test_a_change_that_lost_a_race_is_applied_to_the_record_that_won(tmp_path: Path) -> None:
+    index = IndexWithRaces()
     backend = returns_backend(tmp_path, index)
     given = give(backend)
     index.races = 2
@@ -203,8 +201,8 @@ def test_a_change_that_lost_a_race_is_made_to_what_won_it(tmp_path: Path) -> Non
     assert (record(backend).encoding_chosen, record(backend).enabled) == ("race 0", False)
 
 
-def test_a_change_that_loses_every_race_is_refused_for_now(tmp_path: Path) -> None:
-    index = RacedFor()
+def test_a_change_that_loses_every_race_is_refused_as_busy(tmp_path: Path) -> None:
+    index = IndexWithRaces()
     backend = returns_backend(tmp_path, index)
     given = give(backend)
     index.races = 1_000

@@ -1,4 +1,4 @@
-"""A document that is turned off or not named moves no score and takes no place."""
+"""Documents that are turned off or not named change no score and take no place in an answer."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ def write(index: Index, scope: Scope, name: str, *texts: str, enabled: bool = Tr
 
 
 @pytest.mark.parametrize("hidden", [2, 60])
-def test_hidden_documents_move_no_score_and_take_no_place(tmp_path: Path, index: Index, hidden: int) -> None:
+def test_hidden_documents_change_no_score_and_take_no_place(tmp_path: Path, index: Index, hidden: int) -> None:
     scope, services = Scope(new_app_id(), "eric"), Backend(tmp_path, index).services
-    seen = [
+    visible = [
         write(index, scope, "a", "The warranty lasts two years.", "A box is returned within 30 days."),
         write(index, scope, "b", "The box of the bell.", "The bell rings."),
     ]
     off = write(index, scope, "off", "Nothing.", enabled=False)
     index.commit()
 
-    def found() -> list[tuple[str, float]]:
-        answer = searching.search(services, scope.narrowed([*seen, off]), QUESTION, limit=3)
+    def scored_passages() -> list[tuple[str, float]]:
+        answer = searching.search(services, scope.narrowed([*visible, off]), QUESTION, limit=3)
         return [(passage.text, passage.score) for passage in answer.passages]
 
-    before = found()
+    before = scored_passages()
     assert len(before) == 3
     for number in range(hidden):
         text = f"How long the warranty of box {number} does last: the warranty of the box lasts."
@@ -55,4 +55,4 @@ def test_hidden_documents_move_no_score_and_take_no_place(tmp_path: Path, index:
         write(index, scope, "off" if number == 0 else f"off-{number}", text, enabled=False)
     index.commit()
 
-    assert found() == before
+    assert scored_passages() == before

@@ -1,4 +1,4 @@
-"""What one person may give is bounded, what is over is refused whole, and what others give counts for nothing."""
+"""Each person has a quota of documents and passages, and what others give does not count towards it."""
 
 from __future__ import annotations
 
@@ -39,30 +39,29 @@ def backend(tmp_path: Path, index: Index) -> Backend:
 
 @pytest.fixture
 def shop() -> Scope:
-    """An application, and a person whom no other test has."""
+    """An application and a person that no other test uses."""
     return Scope(new_app_id(), new_app_id())
 
 
 def give(backend: Backend, scope: Scope, name: str, text: str = "A note.\n") -> Document:
-    """Give a document, and read what is due of its giver, as a reader of their own would."""
+    """Give a document, read what its giver has due, and return it."""
     path = f"{scope.giver}/{name}"
     backend.write(path, text)
     given = giving.give(backend.services, scope, path).document
-    read_due_of(backend, scope.giver)
+    read_due(backend, scope.giver)
     return listing.document(backend.services, scope, given.id)
 
 
-def read_due_of(backend: Backend, giver: str) -> None:
+def read_due(backend: Backend, giver: str) -> None:
+    """Read the due documents of one giver, not what other tests left due."""
     reader = backend.reader()
-    while due := [kept for kept in backend.services.index.due_records(1e10) if kept.record.giver == giver]:
-        claim = reader.leases.claim(due[0])
+    while due_records := [due for due in backend.services.index.due_records(1e10) if due.record.giver == giver]:
+        claim = reader.leases.claim(due_records[0])
         assert claim
         reader.read(claim)
 
 
-def test_one_document_more_than_an_application_may_be_given_is_refused_with_what_to_do(
-    backend: Backend, shop: Scope
-) -> None:
+def test_a_document_beyond_the_quota_of_an_application_is_refused_with_advice(backend: Backend, shop: Scope) -> None:
     give(backend, shop, "a.md")
     give(backend, shop, "b.md")
 
@@ -72,9 +71,7 @@ def test_one_document_more_than_an_application_may_be_given_is_refused_with_what
     assert len(listing.documents(backend.services, shop, state=None, cursor=None, limit=9).items) == 2
 
 
-def test_one_document_more_than_a_person_may_give_is_refused_whichever_application_it_is_for(
-    backend: Backend, shop: Scope
-) -> None:
+def test_a_document_beyond_the_quota_of_a_person_is_refused_in_any_application(backend: Backend, shop: Scope) -> None:
     desk = Scope(new_app_id(), shop.giver)
     give(backend, shop, "a.md")
     give(backend, shop, "b.md")
@@ -84,7 +81,7 @@ def test_one_document_more_than_a_person_may_give_is_refused_whichever_applicati
         give(backend, desk, "b.md")
 
 
-def test_what_is_given_already_may_be_given_again_and_a_removal_makes_room(backend: Backend, shop: Scope) -> None:
+def test_a_given_document_may_be_given_again_and_a_removal_makes_room(backend: Backend, shop: Scope) -> None:
     first = give(backend, shop, "a.md")
     give(backend, shop, "b.md")
     give(backend, shop, "b.md", "Another note.\n")
@@ -94,7 +91,7 @@ def test_what_is_given_already_may_be_given_again_and_a_removal_makes_room(backe
     assert give(backend, shop, "c.md").state == "read"
 
 
-def test_of_many_those_that_there_is_room_for_are_given_and_each_other_is_named(backend: Backend, shop: Scope) -> None:
+def test_giving_many_gives_those_within_the_quota_and_names_the_others(backend: Backend, shop: Scope) -> None:
     paths = [f"{shop.giver}/{number}.md" for number in range(5)]
     for path in paths:
         backend.write(path, "A note.\n")
@@ -132,7 +129,7 @@ def test_a_document_counts_once_even_if_writing_it_met_a_conflict(tmp_path: Path
     assert (len(result.documents), result.problems) == (2, ())
 
 
-def test_a_file_that_there_is_no_room_for_is_not_stored(backend: Backend, shop: Scope) -> None:
+def test_an_upload_beyond_the_quota_is_not_stored(backend: Backend, shop: Scope) -> None:
     give(backend, shop, "a.md")
     give(backend, shop, "b.md")
 
@@ -142,7 +139,7 @@ def test_a_file_that_there_is_no_room_for_is_not_stored(backend: Backend, shop: 
     assert not (backend.home / shop.giver / "c.md").exists()
 
 
-def test_what_others_give_the_same_application_takes_no_room(backend: Backend, shop: Scope) -> None:
+def test_what_others_give_does_not_count(backend: Backend, shop: Scope) -> None:
     give(backend, shop, "a.md", THREE)
     give(backend, shop, "b.md")
     other = Scope(shop.app, new_app_id())
@@ -150,9 +147,7 @@ def test_what_others_give_the_same_application_takes_no_room(backend: Backend, s
     assert [give(backend, other, name, THREE).state for name in ("a.md", "b.md")] == ["read", "not_read"]
 
 
-def test_a_document_whose_passages_are_too_many_is_not_read_and_nothing_of_it_is_kept(
-    backend: Backend, shop: Scope
-) -> None:
+def test_a_document_with_too_many_passages_is_not_read_and_none_of_them_is_kept(backend: Backend, shop: Scope) -> None:
     give(backend, shop, "a.md", THREE)
     refused = give(backend, shop, "b.md", THREE)
 
@@ -164,7 +159,7 @@ def test_a_document_whose_passages_are_too_many_is_not_read_and_nothing_of_it_is
     assert (answer.status, [part.code for part in answer.unread]) == ("nothing_read", ["quota"])
 
 
-def test_a_person_has_room_for_so_many_passages_in_all_their_applications(backend: Backend, shop: Scope) -> None:
+def test_the_passages_of_a_person_count_in_all_applications_together(backend: Backend, shop: Scope) -> None:
     desk = Scope(new_app_id(), shop.giver)
     give(backend, shop, "a.md", THREE)
     give(backend, desk, "a.md", THREE)
@@ -175,7 +170,7 @@ def test_a_person_has_room_for_so_many_passages_in_all_their_applications(backen
     assert "all applications together would have more than the 7" in refused.why.message
 
 
-def test_reading_again_needs_room_only_for_what_is_new_and_else_the_earlier_reading_stays(
+def test_reading_again_counts_only_additional_passages_and_may_keep_the_earlier_reading(
     backend: Backend, shop: Scope
 ) -> None:
     first = give(backend, shop, "a.md", THREE)
@@ -188,14 +183,14 @@ def test_reading_again_needs_room_only_for_what_is_new_and_else_the_earlier_read
     assert grown.reread.why.code == "quota"
 
 
-def test_0_is_no_limit(tmp_path: Path, shop: Scope) -> None:
-    none = replace(SETTINGS, app_documents=0, person_documents=0, app_passages=0, person_passages=0)
-    backend = Backend(tmp_path, MemoryIndex(), none)
+def test_0_means_no_limit(tmp_path: Path, shop: Scope) -> None:
+    unlimited = replace(SETTINGS, app_documents=0, person_documents=0, app_passages=0, person_passages=0)
+    backend = Backend(tmp_path, MemoryIndex(), unlimited)
 
     assert [give(backend, shop, f"{number}.md", THREE).state for number in range(4)] == ["read"] * 4
 
 
-def test_what_one_reader_keeps_without_asking_each_time_stays_within_the_limit(
+def test_a_reader_that_does_not_count_each_time_stays_within_the_quota(
     tmp_path: Path, shop: Scope, index: Index
 ) -> None:
     room_for_ten = replace(SETTINGS, app_documents=0, person_documents=0, app_passages=10, person_passages=0)
@@ -206,11 +201,11 @@ def test_what_one_reader_keeps_without_asking_each_time_stays_within_the_limit(
     giving.give_many(backend.services, shop, paths)
 
     reader = backend.reader()
-    while due := [kept for kept in index.due_records(1e10) if kept.record.giver == shop.giver]:
-        claim = reader.leases.claim(due[0])
+    while due_records := [due for due in index.due_records(1e10) if due.record.giver == shop.giver]:
+        claim = reader.leases.claim(due_records[0])
         assert claim
         reader.read(claim)
 
-    kept = listing.documents(backend.services, shop, state=None, cursor=None, limit=9).items
-    assert [document.state for document in kept].count("read") == 3
-    assert {document.why.code for document in kept if document.why} == {"quota"}
+    documents = listing.documents(backend.services, shop, state=None, cursor=None, limit=9).items
+    assert [document.state for document in documents].count("read") == 3
+    assert {document.why.code for document in documents if document.why} == {"quota"}

@@ -1,4 +1,4 @@
-"""What a search answers: what it refuses or doubts, what it shows once, and what it says was not searched."""
+"""What a search answers, what it refuses or marks as doubtful, and what it reports as not searched."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SHIPPING = (
 MANY_SHORT_WORDS = " ".join(f"{one} {two}" for one in "bcdfghjklmnpqrstvwxz" for two in "bcdfghjklmnpqrstvwxz")
 
 
-# What is not read.
+# Documents that are not read.
 
 
-def test_documents_that_are_being_read_or_gave_no_passage_are_told_apart(backend: Backend) -> None:
+def test_the_status_distinguishes_unread_from_empty_documents(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
     assert ask(backend).status == "still_reading"
     give(backend, "eric/empty.md", "")
@@ -29,7 +29,7 @@ def test_documents_that_are_being_read_or_gave_no_passage_are_told_apart(backend
     assert ask(backend, "What is it?").status == "no_content_words"
 
 
-def test_with_one_document_being_read_and_one_that_failed_the_answer_is_still_reading(backend: Backend) -> None:
+def test_an_answer_is_still_reading_if_one_document_is_being_read_and_another_failed(backend: Backend) -> None:
     give(backend, "eric/scan.png", b"\x89PNG\r\n\x1a\n" + bytes(100))
     giving.give(backend.services, SCOPE, PATH)
 
@@ -55,12 +55,12 @@ def test_an_empty_file_is_not_named_as_unsearched(backend: Backend) -> None:
     assert ask(backend, "When may goods be returned?", PATH, "eric/empty.md").unread == ()
 
 
-# Refusing and doubting.
+# Refused and doubtful answers.
 
 
 @pytest.fixture
 def shipping(backend: Backend) -> Backend:
-    """A document about shipping among twenty about something else."""
+    """Give a document about shipping and twenty about something else."""
     give(backend, "eric/shipping.md", SHIPPING)
     for number in range(20):
         give(
@@ -84,7 +84,7 @@ def ask_all(backend: Backend, question: str) -> Answer:
         ("courier door uniform winter gloves", "found", False),  # .3411
     ],
 )
-def test_a_question_is_refused_or_doubted_exactly_below_the_limits(
+def test_a_question_is_refused_or_doubted_just_below_each_limit(
     shipping: Backend, question: str, status: str, *, weak: bool
 ) -> None:
     answer = ask_all(shipping, question)
@@ -94,14 +94,14 @@ def test_a_question_is_refused_or_doubted_exactly_below_the_limits(
     assert bool(answer.nearest) is (status != "found")
 
 
-def test_a_question_from_elsewhere_is_refused_with_why(backend: Backend) -> None:
+def test_an_unrelated_question_is_refused_with_its_missing_words(backend: Backend) -> None:
     give(backend)
     answer = ask(backend, "Who won the football cup in Brazil?")
     assert (answer.status, answer.passages) == ("none_holds_it", ())
     assert {"football", "cup", "Brazil"} <= set(answer.missing_words)
 
 
-def test_a_passage_that_holds_every_word_is_never_refused_however_low_its_confidence(shipping: Backend) -> None:
+def test_a_passage_with_every_word_is_never_refused(shipping: Backend) -> None:
     give(shipping, "eric/letters.md", f"# Letters\n\n{MANY_SHORT_WORDS} river.\n")
 
     answer = ask(shipping, "river", "eric/letters.md")
@@ -109,23 +109,21 @@ def test_a_passage_that_holds_every_word_is_never_refused_however_low_its_confid
     assert (answer.status, answer.weak, len(answer.passages)) == ("found", True, 1)
 
 
-def test_a_single_common_word_that_is_there_is_found_without_doubt(shipping: Backend) -> None:
+def test_a_single_common_word_is_found_without_doubt(shipping: Backend) -> None:
     answer = ask_all(shipping, "number")
 
     assert (answer.status, answer.weak) == ("found", False)
 
 
 @pytest.mark.parametrize(("name", "weak"), [("BASH_ARGV0", False), ("counter", True)])
-def test_the_one_passage_that_holds_an_identifier_to_the_letter_is_not_doubtful(
-    backend: Backend, name: str, *, weak: bool
-) -> None:
+def test_the_only_passage_with_an_exact_identifier_is_not_doubtful(backend: Backend, name: str, *, weak: bool) -> None:
     rest = " ".join(f"Word {number} tells of something else." for number in range(60))
     give(backend, "eric/manual.md", f"# Variables\n\n{name} is the name of the script. {rest}\n")
     answer = ask(backend, f"What does {name} do?", "eric/manual.md")
     assert (answer.status, answer.weak) == ("found", weak)
 
 
-def test_near_words_are_named_for_refused_and_for_doubtful_answers_and_no_others(shipping: Backend) -> None:
+def test_only_refused_and_doubtful_answers_name_near_words(shipping: Backend) -> None:
     refused = ask_all(shipping, "curier umbrella uniform")
     doubtful = ask_all(shipping, "curier door")
     sure = ask_all(shipping, "curier warehouse door driver signature")
@@ -138,7 +136,7 @@ def test_near_words_are_named_for_refused_and_for_doubtful_answers_and_no_others
 # The same text in several places.
 
 
-def test_the_same_text_under_two_names_is_shown_once_and_names_both(backend: Backend) -> None:
+def test_a_text_in_two_documents_is_shown_once_and_names_both(backend: Backend) -> None:
     give(backend)
     give(backend, "eric/copy.md", DAYS_30)
     answer = ask(backend, "When may goods be returned?", PATH, "eric/copy.md")
@@ -146,7 +144,7 @@ def test_the_same_text_under_two_names_is_shown_once_and_names_both(backend: Bac
     assert {passage.document, *(also.document for also in passage.also)} == {PATH, "eric/copy.md"}
 
 
-def test_among_many_copies_of_one_text_as_many_different_passages_come_as_were_asked_for(backend: Backend) -> None:
+def test_copies_of_a_text_take_the_place_of_no_other_passage(backend: Backend) -> None:
     copies = [f"eric/copy-{number}.md" for number in range(10)]
     others = [f"eric/other-{number}.md" for number in range(5)]
     for path in copies:
@@ -175,7 +173,7 @@ def test_the_same_text_under_different_headings_is_shown_twice(backend: Backend)
 # The question.
 
 
-def test_a_question_that_is_too_long_is_shortened_and_says_so(backend: Backend) -> None:
+def test_the_answer_to_a_shortened_question_says_so(backend: Backend) -> None:
     give(backend)
     answer = ask(backend, "returned goods " * 1000)
     assert answer.shortened

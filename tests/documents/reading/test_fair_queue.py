@@ -1,4 +1,4 @@
-"""Nobody's many documents keep another person's from being read."""
+"""One person's many documents do not delay those of another."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from contents_service.settings import Settings
 
 @pytest.fixture
 def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Backend:
-    """A reader that looks up what is due each time, not every half second."""
+    """A backend whose readers look up what is due each time, not every half second."""
     monkeypatch.setattr(fair_queue, "LOOKUP_INTERVAL_S", 0.0)
     return Backend(tmp_path, MemoryIndex())
 
@@ -36,28 +36,27 @@ def give_many(backend: Backend, giver: str, count: int) -> None:
 
 
 def claim(reader: Reader) -> Claim | None:
-    found = reader.queue.claim_next()
+    claimed = reader.queue.claim_next()
     reader.services.index.commit()
-    return found
+    return claimed
 
 
 def givers_in_turn(reader: Reader, readings: int) -> list[str]:
-    """For whom one reader with all its slots at work reads next, the document that is longest in work ending first."""
+    """Return whose documents a reader with all slots busy begins next; the reading that began first ends first."""
     slots = reader.services.settings.reader_slots
     turns: list[str] = []
-    at_work: list[Claim] = []
+    under_way: list[Claim] = []
     while len(turns) < readings:
-        while len(at_work) < slots and (taken := claim(reader)):
-            at_work.append(taken)
-            turns.append(taken.record.giver)
-        if not at_work:
+        while len(under_way) < slots and (claimed := claim(reader)):
+            under_way.append(claimed)
+            turns.append(claimed.record.giver)
+        if not under_way:
             break
-        ended = at_work.pop(0)
-        reader.read(ended)
+        reader.read(under_way.pop(0))
     return turns
 
 
-def test_one_persons_document_is_read_next_while_another_gave_hundreds(backend: Backend) -> None:
+def test_one_document_is_read_soon_although_another_person_gave_hundreds(backend: Backend) -> None:
     give_many(backend, "ana", 200)
     reader = backend.reader()
     givers_in_turn(reader, 5)
@@ -67,7 +66,7 @@ def test_one_persons_document_is_read_next_while_another_gave_hundreds(backend: 
     assert "ben" in givers_in_turn(reader, 3)
 
 
-def test_all_who_gave_many_take_turns_and_a_newcomer_is_next(backend: Backend) -> None:
+def test_people_with_many_documents_take_turns_and_a_newcomer_is_soon_next(backend: Backend) -> None:
     for giver in ("ana", "ben", "cleo"):
         give_many(backend, giver, 40)
     reader = backend.reader()
@@ -79,7 +78,7 @@ def test_all_who_gave_many_take_turns_and_a_newcomer_is_next(backend: Backend) -
     assert "dan" in givers_in_turn(reader, 4)
 
 
-def test_several_readers_are_as_fair_together(backend: Backend) -> None:
+def test_several_readers_together_are_as_fair(backend: Backend) -> None:
     give_many(backend, "ana", 60)
     give_many(backend, "ben", 60)
     one, two = backend.reader("one"), backend.reader("two")
@@ -91,10 +90,10 @@ def test_several_readers_are_as_fair_together(backend: Backend) -> None:
     assert "cleo" in [*givers_in_turn(one, 3), *givers_in_turn(two, 3)]
 
 
-def test_a_slot_is_kept_free_for_a_newcomer_while_one_persons_long_documents_are_read(backend: Backend) -> None:
+def test_one_slot_stays_free_for_a_newcomer(backend: Backend) -> None:
     give_many(backend, "ana", 20)
     reader = backend.reader()
-    being_read = [taken.record.giver for taken in iter(lambda: claim(reader), None)]
+    being_read = [claimed.record.giver for claimed in iter(lambda: claim(reader), None)]
     assert being_read == ["ana"] * (backend.services.settings.reader_slots - 1)
 
     give_many(backend, "ben", 1)
@@ -104,17 +103,17 @@ def test_a_slot_is_kept_free_for_a_newcomer_while_one_persons_long_documents_are
     assert newcomer.record.giver == "ben"
 
 
-def test_the_person_with_the_fewest_documents_being_read_is_next_even_right_after_their_turn(backend: Backend) -> None:
+def test_the_person_with_the_fewest_documents_being_read_is_next(backend: Backend) -> None:
     give_many(backend, "ana", 9)
     reader = backend.reader()
     for _ in range(2):
         assert claim(reader)
     give_many(backend, "ben", 9)
 
-    assert [taken.record.giver for taken in (claim(reader), claim(reader)) if taken] == ["ben", "ben"]
+    assert [claimed.record.giver for claimed in (claim(reader), claim(reader)) if claimed] == ["ben", "ben"]
 
 
-def test_a_reader_with_one_slot_reads_for_one_person_alone(tmp_path: Path) -> None:
+def test_a_reader_with_a_single_slot_still_reads(tmp_path: Path) -> None:
     backend = Backend(tmp_path, MemoryIndex(), Settings(dev=True, reader_slots=1))
     give_many(backend, "ana", 2)
 
@@ -123,13 +122,13 @@ def test_a_reader_with_one_slot_reads_for_one_person_alone(tmp_path: Path) -> No
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(tmp_path_factory.mktemp("whole")) as running:
+    with running_service(tmp_path_factory.mktemp("service")) as running:
         yield running
 
 
 @pytest.mark.solr
 @pytest.mark.timeout(300)
-def test_on_a_running_service_a_few_readings_end_before_the_one_of_another_person(service: RunningService) -> None:
+def test_in_a_running_service_another_persons_document_waits_for_few_readings(service: RunningService) -> None:
     app, paths = new_app_id(), [f"ana/{number:03}.md" for number in range(200)]
     for path in (*paths, "ben/one.md"):
         service.write(path, f"# Notes\n\nA note at {path}.\n")
@@ -142,9 +141,9 @@ def test_on_a_running_service_a_few_readings_end_before_the_one_of_another_perso
     assert before < len(paths)
     service.read_document(ben, given["id"])
 
-    poll_until(lambda: given["id"] in ids_read(service), "its reading is logged")
-    assert ids_read(service).index(given["id"]) <= before + 20
+    poll_until(lambda: given["id"] in read_documents(service), "its reading is logged")
+    assert read_documents(service).index(given["id"]) <= before + 20
 
 
-def ids_read(service: RunningService) -> list[str]:
-    return [said["document"] for said in service.events("read")]
+def read_documents(service: RunningService) -> list[str]:
+    return [entry["document"] for entry in service.events("read")]

@@ -1,4 +1,4 @@
-"""One reader at a time reads a document, another takes it over if that one dies, and nobody tries it for ever."""
+"""Only one reader at a time reads a document; if it dies another takes over, for a limited number of attempts."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from contents_service.parsing.sandbox.parent import ReaderCrashed
 
 
 def claim(reader: Reader) -> Claim:
-    """Have a reader begin to read the document that is due, and not end."""
-    found = reader.queue.claim_next()
-    assert found
+    """Have a reader claim the due document, but not read it yet."""
+    claimed = reader.queue.claim_next()
+    assert claimed
     reader.services.index.commit()
-    return found
+    return claimed
 
 
 def job(backend: Backend) -> ReadingJob:
-    found = record(backend).job
-    assert found
-    return found
+    current = record(backend).job
+    assert current
+    return current
 
 
 def take_over(backend: Backend, name: str = "living") -> tuple[Reader, Claim]:
-    """Another reader, once the lease has ended, and its claim."""
+    """Let the lease end, and return another reader with its claim."""
     backend.clock.pass_by(backend.services.settings.lease_s + 1)
     reader = backend.reader(name)
     return reader, claim(reader)
@@ -46,8 +46,8 @@ def take_over(backend: Backend, name: str = "living") -> tuple[Reader, Claim]:
 # Attempts.
 
 
-class Crashing(InProcessSandbox):
-    """Crashes some times, then reads, and counts how often it was asked."""
+class CrashingSandbox(InProcessSandbox):
+    """A sandbox that crashes a number of times before it reads, and counts its attempts."""
 
     def __init__(self, crashes: int) -> None:
         self.crashes = crashes
@@ -64,21 +64,21 @@ class Crashing(InProcessSandbox):
 
 def test_a_reading_that_crashes_twice_is_tried_a_third_time(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
-    sandbox = Crashing(2)
+    sandbox = CrashingSandbox(2)
     read_all(backend.reader(sandbox=sandbox))
     assert (document(backend).state, sandbox.attempts) == ("read", 3)
 
 
-def test_a_reading_that_always_crashes_is_tried_as_often_as_set_and_ends_with_why(backend: Backend) -> None:
+def test_a_reading_that_always_crashes_fails_after_the_set_number_of_attempts(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
-    sandbox = Crashing(99)
+    sandbox = CrashingSandbox(99)
     read_all(backend.reader(sandbox=sandbox))
     why = document(backend).why
     assert why
     assert (why.code, sandbox.attempts) == ("reader_failed", backend.services.settings.attempts)
 
 
-def test_readers_that_die_count_as_attempts_too(backend: Backend) -> None:
+def test_an_attempt_counts_even_if_its_reader_dies(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
     attempts = [take_over(backend, f"reader-{number}")[1].job.attempts for number in range(3)]
     assert attempts == [1, 2, 3]
@@ -88,7 +88,7 @@ def test_readers_that_die_count_as_attempts_too(backend: Backend) -> None:
     assert document(backend).state == "not_read"
 
 
-def test_each_attempt_has_a_reading_id_of_its_own_and_what_the_former_wrote_is_deleted(backend: Backend) -> None:
+def test_passages_that_a_dead_reader_wrote_are_deleted(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
     dead = claim(backend.reader("dead"))
     backend.services.index.write_passages(dead.record, dead.job.reading, one_passage())
@@ -101,8 +101,8 @@ def test_each_attempt_has_a_reading_id_of_its_own_and_what_the_former_wrote_is_d
     assert texts(ask(backend)) == ["Goods may be returned within 30 days."]
 
 
-class AwayHome(HomeFolders):
-    """Home Folders whose store is away for the first openings of a file."""
+class UnavailableHome(HomeFolders):
+    """Home Folders whose store is unavailable when the first files are opened."""
 
     def __init__(self, home: HomeFolders, openings: int) -> None:
         self._home = home
@@ -111,15 +111,15 @@ class AwayHome(HomeFolders):
     def open(self, person: str, path: str) -> OpenedFile:
         if self._openings_left:
             self._openings_left -= 1
-            raise Busy("The Home Folders are away.")
+            raise Busy("The Home Folders are unavailable.")
         return self._home.open(person, path)
 
 
-def test_a_store_that_is_away_costs_no_attempt(backend: Backend) -> None:
+def test_an_unavailable_store_costs_no_attempt(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
-    many = backend.services.settings.attempts + 2
-    reader = backend.reader(services=replace(backend.services, home=AwayHome(backend.services.home, many)))
-    for _ in range(many):
+    failures = backend.services.settings.attempts + 2
+    reader = backend.reader(services=replace(backend.services, home=UnavailableHome(backend.services.home, failures)))
+    for _ in range(failures):
         with pytest.raises(Busy):
             reader.read_one()
         assert (job(backend).attempts, job(backend).holder) == (0, None)
@@ -131,7 +131,7 @@ def test_a_store_that_is_away_costs_no_attempt(backend: Backend) -> None:
 # Leases.
 
 
-def test_a_living_reader_keeps_its_document_beyond_one_lease(backend: Backend) -> None:
+def test_a_living_reader_keeps_its_document_longer_than_one_lease(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
     reader, other = backend.reader("one"), backend.reader("other")
     claim(reader)
@@ -144,7 +144,7 @@ def test_a_living_reader_keeps_its_document_beyond_one_lease(backend: Backend) -
     assert job(backend).holder == "one"
 
 
-def test_the_document_of_a_reader_that_died_is_taken_over_when_its_lease_ends(backend: Backend) -> None:
+def test_a_dead_readers_document_is_taken_over_when_its_lease_ends(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
     dead, living = backend.reader("dead"), backend.reader("living")
     claim(dead)
@@ -158,7 +158,7 @@ def test_the_document_of_a_reader_that_died_is_taken_over_when_its_lease_ends(ba
     assert (document(backend).state, len(texts(ask(backend)))) == ("read", 1)
 
 
-def test_a_lease_that_was_just_renewed_is_not_written_again_unless_there_is_progress(backend: Backend) -> None:
+def test_a_fresh_lease_is_renewed_only_to_report_progress(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
     reader = backend.reader()
     claimed = claim(reader)
@@ -174,8 +174,8 @@ def test_a_lease_that_was_just_renewed_is_not_written_again_unless_there_is_prog
 
 
 @pytest.fixture
-def ahead(backend: Backend) -> Reader:
-    """A reader whose clock is an hour ahead, and that has begun to read."""
+def reader_ahead(backend: Backend) -> Reader:
+    """A reader whose clock is an hour ahead and that has claimed the due document."""
     giving.give(backend.services, SCOPE, PATH)
     services = replace(backend.services, now=lambda: backend.clock() + timedelta(hours=1))
     reader = backend.reader("ahead", services=services)
@@ -183,8 +183,8 @@ def ahead(backend: Backend) -> Reader:
     return reader
 
 
-@pytest.mark.usefixtures("ahead")
-def test_the_document_of_a_dead_reader_whose_clock_was_ahead_does_not_wait_for_that_hour(backend: Backend) -> None:
+@pytest.mark.usefixtures("reader_ahead")
+def test_a_lease_by_a_dead_readers_fast_clock_does_not_delay_its_document(backend: Backend) -> None:
     living = backend.reader("living")
     assert not living.read_one()
     backend.clock.pass_by(backend.services.settings.lease_s + 1)
@@ -192,21 +192,21 @@ def test_the_document_of_a_dead_reader_whose_clock_was_ahead_does_not_wait_for_t
     assert document(backend).state == "read"
 
 
-def test_a_living_reader_whose_clock_is_ahead_keeps_its_document(backend: Backend, ahead: Reader) -> None:
+def test_a_living_reader_with_a_fast_clock_keeps_its_document(backend: Backend, reader_ahead: Reader) -> None:
     living = backend.reader("living")
     for _ in range(4):
         assert not living.read_one()
         backend.clock.pass_by(backend.services.settings.lease_s / 2)
-        ahead.leases.renew()
+        reader_ahead.leases.renew()
         backend.services.index.commit()
     assert not living.read_one()
     assert document(backend).state == "reading"
 
 
-# Leases that are lost.
+# Lost leases.
 
 
-def test_a_reader_that_lost_its_lease_changes_nothing_after_the_other_has_read(backend: Backend) -> None:
+def test_a_reader_that_lost_its_lease_changes_nothing_after_another_has_read(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
     slow = backend.reader("slow")
     claimed = claim(slow)
@@ -220,7 +220,7 @@ def test_a_reader_that_lost_its_lease_changes_nothing_after_the_other_has_read(b
     assert len(texts(ask(backend))) == 1
 
 
-def test_a_reader_that_lost_its_lease_changes_nothing_while_another_of_its_name_reads(backend: Backend) -> None:
+def test_a_reader_that_lost_its_lease_changes_nothing_even_if_the_next_has_its_name(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
     slow = backend.reader("same")
     claimed = claim(slow)
@@ -285,24 +285,24 @@ class MemoryIndexWithInterruption(MemoryIndex):
 
     def write_passages(self, record: Record, reading_id: str, reading: Reading) -> None:
         super().write_passages(record, reading_id, reading)
-        happens, self.meanwhile = self.meanwhile, None
-        if happens:
-            happens()
+        interruption, self.meanwhile = self.meanwhile, None
+        if interruption:
+            interruption()
 
 
-def test_the_passages_of_a_reader_that_lost_its_lease_between_writing_and_ending_are_deleted(tmp_path: Path) -> None:
+def test_passages_are_deleted_if_the_lease_is_lost_right_after_they_are_written(tmp_path: Path) -> None:
     index = MemoryIndexWithInterruption()
     backend = returns_backend(tmp_path, index)
     giving.give(backend.services, SCOPE, PATH)
     slow = backend.reader("slow")
     claimed = claim(slow)
-    others: list[tuple[Reader, Claim]] = []
-    index.meanwhile = lambda: others.append(take_over(backend))
+    successors: list[tuple[Reader, Claim]] = []
+    index.meanwhile = lambda: successors.append(take_over(backend))
 
     slow.read(claimed)
 
     assert index.purge() == 1  # at once, though the record names that reading as retired as well
-    for reader, taken_over in others:
+    for reader, taken_over in successors:
         reader.read(taken_over)
     assert texts(ask(backend)) == ["Goods may be returned within 30 days."]
 
@@ -328,7 +328,7 @@ def one_passage() -> Reading:
 
 
 def deleted_passages(backend: Backend) -> int:
-    """Delete what is retired; how many passages that were."""
+    """Delete what is retired, and return how many passages that were."""
     index = backend.services.index
     index.commit()
     purging.delete_retired(index)

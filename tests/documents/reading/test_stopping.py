@@ -1,4 +1,4 @@
-"""Told to end, each program answers or leaves to others what it has under way, takes no more, and is soon gone."""
+"""Each program that is told to stop finishes or hands over its work, takes on no more, and soon exits."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ from contents_service.web.server.buffering_worker import BUFFERING_TIMEOUT_S
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
 
-SOON_S = BUFFERING_TIMEOUT_S - 2
-"""Of web, which waits neither for a reading nor for one who is silent."""
+STOP_WITHIN_S = BUFFERING_TIMEOUT_S - 2
+"""The web stops sooner than this, in seconds: it waits neither for readings nor for silent clients."""
 STARTS_WITHIN_S = 60.0
-UP_SOONER = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"}
+FAST_JAVA_START = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"}
 BOMB = SAMPLES / "pdf" / "bomb_form_doubling_2p30.pdf"
 GUIDE = "# Returns\n\nGoods may be returned within 30 days.\n"
 PRICES = b"# Prices\n\n" + b"A subscription costs twelve euros a month.\n\n" * 5_000
 HALF = len(PRICES) // 2
-"""More than what comes before a thread is given to it."""
+"""More than the server buffers before a thread handles the request."""
 
 
-def upload(url: str, token: str, app: str) -> socket:
-    """A connection over which half of a file has been sent."""
+def begin_upload(url: str, token: str, app: str) -> socket:
+    """Return a connection over which half of a file has been sent."""
     address = url.partition("://")[2]
     host, _, port = address.partition(":")
     head = (
@@ -62,10 +62,10 @@ def upload(url: str, token: str, app: str) -> socket:
     return connection
 
 
-def rest_of(sending: socket) -> bytes:
-    """What is answered once the other half was sent, too."""
-    sending.sendall(PRICES[HALF:])
-    return b"".join(iter(lambda: sending.recv(65_536), b""))
+def send_rest(connection: socket) -> bytes:
+    """Send the other half, and return the response."""
+    connection.sendall(PRICES[HALF:])
+    return b"".join(iter(lambda: connection.recv(65_536), b""))
 
 
 def is_being_stored(home: Path) -> bool:
@@ -82,20 +82,20 @@ def is_listed(client: Client, path: str) -> bool:
     return path in [document["path"] for document in client.documents()]
 
 
-def answers_until_the_last(port: int, begun: Event, method: str, path: str, **said: Any) -> list[int]:
-    """What one is told who asks again and again over one connection, until that is to be used no more."""
-    connection, answers, is_last = HTTPConnection("127.0.0.1", port, timeout=30), [], False
+def statuses_until_close(port: int, begun: Event, method: str, path: str, **options: Any) -> list[int]:
+    """Send a request again and again over one connection, and return all statuses once the server closes it."""
+    connection, statuses, is_last = HTTPConnection("127.0.0.1", port, timeout=30), [], False
     while not is_last:
-        connection.request(method, path, **said)
-        answer = connection.getresponse()
-        answer.read()
-        answers.append(answer.status)
-        is_last = answer.will_close
+        connection.request(method, path, **options)
+        response = connection.getresponse()
+        response.read()
+        statuses.append(response.status)
+        is_last = response.will_close
         begun.set()
-    return answers
+    return statuses
 
 
-# Web alone.
+# The web process alone.
 
 
 @pytest.fixture
@@ -104,29 +104,35 @@ def web(tmp_path: Path, solr_url: str) -> Iterator[WebProcess]:
         yield running
 
 
-def test_web_is_no_longer_ready_answers_what_it_was_asked_and_ends(web: WebProcess) -> None:
+def test_a_stopping_web_process_is_not_ready_and_answers_what_is_under_way(web: WebProcess) -> None:
     client = Client(web.url, new_app_id(), web.token)
     (web.home / "eric").mkdir(exist_ok=True)
     (web.home / "eric" / "guide.md").write_text(GUIDE)
-    with ThreadPoolExecutor(2) as pool, web.connect(b""), upload(web.url, web.token, client.app) as sending:
+    with (
+        ThreadPoolExecutor(2) as pool,
+        web.connect(b""),
+        begin_upload(web.url, web.token, client.app) as upload_connection,
+    ):
         waiting = pool.submit(give_and_wait, client, "eric/guide.md")
         poll_until(lambda: is_listed(client, "eric/guide.md"), "it waits for a reading")
         poll_until(lambda: is_being_stored(web.home), "half of an upload is stored")
         begun = Event()
-        probing = pool.submit(answers_until_the_last, web.port, begun, "GET", "/readyz")
+        readiness_probe = pool.submit(statuses_until_close, web.port, begun, "GET", "/readyz")
         assert begun.wait(30)
 
         web.process.terminate()
-        told_at = time.monotonic()
-        readiness = probing.result(SOON_S)
+        stopped_at = time.monotonic()
+        readiness = readiness_probe.result(STOP_WITHIN_S)
         assert (readiness[0], readiness[-1]) == (200, 503)
         poll_until(
-            lambda: is_refused(web.port), "it takes no new connection, with the upload under way", within_s=SOON_S
+            lambda: is_refused(web.port),
+            "it takes no new connection, with the upload under way",
+            within_s=STOP_WITHIN_S,
         )
-        assert waiting.result(SOON_S).status_code == 202
-        assert rest_of(sending).startswith(b"HTTP/1.1 202 ")
-        assert web.process.wait(SOON_S) == 0
-        assert time.monotonic() - told_at < SOON_S
+        assert waiting.result(STOP_WITHIN_S).status_code == 202
+        assert send_rest(upload_connection).startswith(b"HTTP/1.1 202 ")
+        assert web.process.wait(STOP_WITHIN_S) == 0
+        assert time.monotonic() - stopped_at < STOP_WITHIN_S
     assert web.files() == ["guide.md", "prices.md"]
 
 
@@ -141,7 +147,7 @@ def is_refused(port: int) -> bool:
 # A reader alone.
 
 
-def test_a_reader_leaves_what_it_cannot_finish_to_others_and_does_not_count_it(tmp_path: Path, solr_url: str) -> None:
+def test_a_stopping_reader_releases_unfinished_readings_without_counting_them(tmp_path: Path, solr_url: str) -> None:
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith("CONTENTS_")},
         "CONTENTS_DEV": "1",
@@ -155,65 +161,65 @@ def test_a_reader_leaves_what_it_cannot_finish_to_others_and_does_not_count_it(t
     giving.give(services, scope, "eric/endless.pdf")
 
     def attempts() -> int:
-        kept = services.index.get(scope, document_id(scope, "eric/endless.pdf"))
-        assert kept
-        assert kept.record.job
-        return kept.record.job.attempts
+        current = services.index.get(scope, document_id(scope, "eric/endless.pdf"))
+        assert current
+        assert current.record.job
+        return current.record.job.attempts
 
     reader = subprocess.Popen([sys.executable, "-m", "contents_service", "reader"], env=environment)
-    poll_until(lambda: attempts() == 1 and bool(readings_of(reader.pid)), "it reads", within_s=STARTS_WITHIN_S)
-    for reading in readings_of(reader.pid):
-        os.kill(reading, signal.SIGSTOP)  # so that it cannot end, however quick the machine is
-    started = family(reader.pid)
+    poll_until(lambda: attempts() == 1 and bool(reading_processes(reader.pid)), "it reads", within_s=STARTS_WITHIN_S)
+    for process in reading_processes(reader.pid):
+        os.kill(process, signal.SIGSTOP)  # so that it cannot end, however quick the machine is
+    started = process_tree(reader.pid)
     reader.terminate()
 
     assert reader.wait(STOP_TIMEOUT_S + 2) == 0
     assert attempts() == 0
-    poll_until(lambda: not alive(started), "all are gone", within_s=SOON_S)
+    poll_until(lambda: not running(started), "all are gone", within_s=STOP_WITHIN_S)
 
 
-def readings_of(reader: int) -> list[int]:
-    """The processes in which a reader reads documents: each is born in one that only waits for that."""
-    return [reading for nursery in children(reader) for reading in children(nursery)]
+def reading_processes(reader: int) -> list[int]:
+    """Return the processes that read documents, which are children of the reader's fork server."""
+    return [process for fork_server in children(reader) for process in children(fork_server)]
 
 
-def family(pid: int) -> list[int]:
-    """A process, its children, and theirs."""
-    return [pid, *(each for child in children(pid) for each in family(child))]
+def process_tree(pid: int) -> list[int]:
+    """Return a process and all its descendants."""
+    return [pid, *(each for child in children(pid) for each in process_tree(child))]
 
 
-def alive(pids: list[int]) -> list[int]:
+def running(pids: list[int]) -> list[int]:
     return [pid for pid in pids if Path(f"/proc/{pid}").exists()]
 
 
-# All of it.
+# The whole service.
 
 
-def test_the_whole_service_ends_in_the_middle_of_everything_and_goes_on_with_it_at_the_next_start(
+def test_a_service_that_stops_while_busy_continues_at_its_next_start(
     tmp_path: Path,
 ) -> None:
     app, begun = new_app_id(), [Event() for _ in range(3)]
-    with running_service(tmp_path, **UP_SOONER) as service:
+    with running_service(tmp_path, **FAST_JAVA_START) as service:
         service.write("eric/guide.md", GUIDE)
         service.write("eric/endless.pdf", BOMB.read_bytes())
         client = service.client(app)
         client.call("POST", "/documents", json={"path": "eric/guide.md"}, wait_s=30)
-        with ThreadPoolExecutor(4) as pool, upload(service.url, client.token, app) as sending:
+        with ThreadPoolExecutor(4) as pool, begin_upload(service.url, client.token, app) as upload_connection:
             waiting = pool.submit(give_and_wait, client, "eric/endless.pdf")
             poll_until(lambda: is_listed(client, "eric/endless.pdf"), "it is given")
             poll_until(lambda: is_being_stored(service.data / "home"), "half of an upload is stored")
             poll_until(lambda: len(service.events("reading")) == 2, "it is being read")
             searching = [pool.submit(search_until_the_last, client, each) for each in begun]
             assert all(each.wait(30) for each in begun)
-            started = family(service.process.pid)
+            started = process_tree(service.process.pid)
 
             service.process.terminate()
-            assert waiting.result(SOON_S).status_code == 202
-            assert rest_of(sending).startswith(b"HTTP/1.1 202 ")
-            assert [set(answers.result(SOON_S)) for answers in searching] == [{200}] * 3
+            assert waiting.result(STOP_WITHIN_S).status_code == 202
+            assert send_rest(upload_connection).startswith(b"HTTP/1.1 202 ")
+            assert [set(answers.result(STOP_WITHIN_S)) for answers in searching] == [{200}] * 3
         assert service.process.wait(60) == 0
-        poll_until(lambda: not alive(started), "all are gone", within_s=SOON_S)
-    with running_service(tmp_path, CONTENTS_READ_CPU_S="1", **UP_SOONER) as again:
+        poll_until(lambda: not running(started), "all are gone", within_s=STOP_WITHIN_S)
+    with running_service(tmp_path, CONTENTS_READ_CPU_S="1", **FAST_JAVA_START) as again:
         client = again.client(app)
         states = {each["path"]: again.read_document(client, each["id"])["state"] for each in client.documents()}
     assert states == {"eric/guide.md": "read", "eric/prices.md": "read", "eric/endless.pdf": "not_read"}
@@ -223,4 +229,4 @@ def search_until_the_last(client: Client, begun: Event) -> list[int]:
     question = json.dumps({"question": "When may goods be returned?", "documents": ["eric/guide.md"]})
     headers = {"Authorization": f"Bearer {client.token}", "Content-Type": "application/json"}
     port, path = int(client.url.rpartition(":")[2]), f"{BASE}/apps/{client.app}/passages"
-    return answers_until_the_last(port, begun, "POST", path, body=question, headers=headers)
+    return statuses_until_close(port, begun, "POST", path, body=question, headers=headers)
