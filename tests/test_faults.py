@@ -60,7 +60,7 @@ def test_a_removal_that_was_acknowledged_is_kept_when_solr_is_killed_right_after
 
     client.call("DELETE", f"/documents/{given['id']}")
     service.kill("solr")
-    service.wait_until_up()
+    service.wait_until_ready()
 
     assert list(client.documents()) == []
     assert found_in(client, "Who guards the keys?", "eric/gone.md") == []
@@ -75,7 +75,7 @@ def test_a_switch_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(
 
     client.call("PATCH", f"/documents/{given['id']}", json={"enabled": False})
     service.kill("solr")
-    service.wait_until_up()
+    service.wait_until_ready()
 
     assert [document["enabled"] for document in client.documents()] == [False]
     assert found_in(client, "Who guards the keys?", "eric/off.md") == []

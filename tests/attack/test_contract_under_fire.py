@@ -78,7 +78,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Shop:
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
 def test_every_answer_keeps_to_the_contract(shop: Shop, path: str, method: str, who: str) -> None:
     caller, document = CALLERS[who], shop.give("eric/support/guide.md")
-    headers = {"Authorization": f"Bearer {shop.key.token(caller)}"} if caller else {}
+    headers = {"Authorization": f"Bearer {shop.signer.token(caller)}"} if caller else {}
     answered = fire(from_wsgi("/openapi.yaml", shop.app)[path][method.upper()], headers, document, examples=4)
     assert answered.total() >= 4
 

@@ -43,7 +43,7 @@ class Watched(Shop):
 
     def tried(self, operation: Operation, document: str, caller: Principal) -> tuple[TestResponse, int]:
         before = self.asked
-        token = {"Authorization": f"Bearer {self.key.token(caller)}"}
+        token = {"Authorization": f"Bearer {self.signer.token(caller)}"}
         conditions = {"X-Request-Id": "same", "If-Match": "*", "If-None-Match": "*"}
         url = operation.url(self.name, document)
         reply = Client(self.app).open(url, method=operation.method, headers={**token, **conditions}, **operation.body)

@@ -150,7 +150,7 @@ def test_a_name_is_shown_as_a_name_and_goes_into_no_header(shop: Shop, name: str
 )
 def test_an_applications_name_is_shown_as_a_name_and_breaks_no_header(shop: Shop, app: str) -> None:
     client = Client(shop.app)
-    token = {"Authorization": f"Bearer {shop.key.token(ERIC)}"}
+    token = {"Authorization": f"Bearer {shop.signer.token(ERIC)}"}
     base = f"{BASE}/apps/{quote(app, safe='')}/documents"
     given = client.post(base, json={"path": "eric/support/guide.md"}, headers=token)
     assert given.status_code == 202

@@ -1,4 +1,4 @@
-"""A browser, the real service, and a person before both."""
+"""Fixtures for a browser, the real service, and visits; without a browser these tests are skipped in one line."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 from helpers.browsing import Visit, VisitFactory, fill_home, start_visit
-from helpers.chromium import ARGUMENTS, SKIPPED_WITHOUT_CHROMIUM, find_chromium
+from helpers.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 from helpers.running_service import RunningService, running_service
 from playwright.sync_api import Browser, sync_playwright
 
 UPLOAD_BYTES = 3_000_000
-"""Small, so that a file that is too big is quickly made."""
+"""A low limit, so that a file above it is quickly made."""
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The Chromium that is there."""
+    """The Chromium of this machine."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
         yield browser
@@ -27,8 +27,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    """The whole service over the examples, as its operator starts it."""
-    data = tmp_path_factory.mktemp("whole")
+    """The whole service over the example files, as an operator runs it."""
+    data = tmp_path_factory.mktemp("service")
     fill_home(data / "home")
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("CONTENTS_UPLOAD_BYTES", str(UPLOAD_BYTES))
@@ -38,13 +38,13 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 
 @pytest.fixture
 def visits(browser: Browser, service: RunningService) -> VisitFactory:
-    """Visits of any kind to the running service."""
+    """Starts visits to the running service."""
     return partial(start_visit, browser, service)
 
 
 @pytest.fixture
 def visit(visits: VisitFactory) -> Iterator[Visit]:
-    """A person at a wide screen, whose browser has nothing to complain of."""
+    """A visit with a wide screen; it fails the test if the browser reported errors."""
     with visits() as visit:
         yield visit
         assert visit.browser_errors == []
@@ -52,18 +52,11 @@ def visit(visits: VisitFactory) -> Iterator[Visit]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Without a browser, skip one of its tests, with the reason, and leave out the others."""
+    """Without a browser, skip one of its tests, which reports the reason in one line, and deselect the others."""
     needing_browser = [item for item in items if item.path.is_relative_to(Path(__file__).parent)]
     if not needing_browser or find_chromium():
         return
     first, *others = needing_browser
-    first.add_marker(pytest.mark.skip(reason=SKIPPED_WITHOUT_CHROMIUM))
+    first.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
     config.hook.pytest_deselected(items=others)
     items[:] = [item for item in items if item not in others]
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly that the browser tests were left out."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    if any(SKIPPED_WITHOUT_CHROMIUM in str(report.longrepr) for report in skipped):
-        terminalreporter.write_line(SKIPPED_WITHOUT_CHROMIUM, red=True, bold=True)

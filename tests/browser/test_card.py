@@ -10,7 +10,7 @@ pytestmark = pytest.mark.solr
 
 
 def menu(page: Page, name: str, item: str) -> None:
-    """Choose from the menu of a document."""
+    """Choose an item of a document's menu."""
     row = page.locator(".document").filter(has_text=name)
     row.locator(".menu summary").click()
     row.locator(".items").get_by_text(item).click()
@@ -41,7 +41,7 @@ def test_a_document_is_turned_off_and_no_longer_found(visit: Visit) -> None:
     expect(page.locator("#searching")).to_contain_text("1 document")
 
 
-def test_a_document_is_removed_after_one_question_in_place(visit: Visit) -> None:
+def test_a_document_is_removed_after_one_confirmation_in_place(visit: Visit) -> None:
     path = visit.write("zebra.md", "# Zebra\nZebras have stripes.\n")
     visit.give(path)
     page = visit.open()
@@ -56,7 +56,7 @@ def test_a_document_is_removed_after_one_question_in_place(visit: Visit) -> None
     assert (visit.service.data / "home" / path).exists()
 
 
-def test_several_are_selected_and_removed_at_once(visit: Visit) -> None:
+def test_several_documents_are_selected_and_removed_at_once(visit: Visit) -> None:
     visit.give(*(visit.write(f"{number}.md", "# A\na\n") for number in range(4)))
     page = visit.open()
     page.get_by_label("Select all shown").check()
@@ -69,7 +69,7 @@ def test_several_are_selected_and_removed_at_once(visit: Visit) -> None:
     expect(page.locator("#notice")).to_contain_text("3 documents removed")
 
 
-def test_a_menu_and_a_selection_stay_while_the_card_looks_again(visit: Visit) -> None:
+def test_an_open_menu_and_a_selection_survive_a_refresh_of_the_card(visit: Visit) -> None:
     visit.give(*(visit.write(f"{number}.md", "# A\na\n") for number in range(2)))
     page = visit.open()
     page.get_by_label("Select 0.md").check()
@@ -82,7 +82,7 @@ def test_a_menu_and_a_selection_stay_while_the_card_looks_again(visit: Visit) ->
     expect(page.locator(".document").filter(has_text="1.md").locator(".items")).to_be_visible()
 
 
-def test_everything_is_done_by_keyboard_alone(visit: Visit) -> None:
+def test_the_card_works_by_keyboard_alone(visit: Visit) -> None:
     visit.give(visit.write("zebra.md", "# Zebra\nZebras have stripes.\n"))
     page = visit.open()
     page.locator(".menu summary").last.focus()
@@ -107,7 +107,7 @@ def test_everything_is_done_by_keyboard_alone(visit: Visit) -> None:
     expect(page.get_by_text("It knows nothing yet.")).to_be_visible()
 
 
-def test_without_a_script_documents_are_given_asked_and_removed(visits: VisitFactory) -> None:
+def test_documents_are_given_searched_and_removed_without_scripts(visits: VisitFactory) -> None:
     with visits(scripts=False) as visit:
         page = visit.open()
         page.locator("#give").click()
@@ -128,9 +128,9 @@ def test_without_a_script_documents_are_given_asked_and_removed(visits: VisitFac
         expect(page.get_by_text("It knows nothing yet.")).to_be_visible()
 
 
-def test_an_idle_page_that_looks_again_is_told_only_that_nothing_changed(visit: Visit) -> None:
+def test_a_refresh_of_an_idle_page_is_not_modified(visit: Visit) -> None:
     visit.give(visit.write("guide.md", "# A\na\n"))
     page = visit.open()
-    with page.expect_response(lambda response: "/card" in response.url) as asked:
+    with page.expect_response(lambda response: "/card" in response.url) as response:
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    assert asked.value.status == 304
+    assert response.value.status == 304

@@ -1,4 +1,4 @@
-"""Giving documents with a browser: picked in the dialog, dropped, chosen; and what happens to those that cannot be."""
+"""Adding documents in a browser: picked in the dialog, dropped or uploaded, and what happens to those that fail."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from playwright.sync_api import FilePayload, Page, expect
 pytestmark = pytest.mark.solr
 
 
-def chosen(name: str, content: bytes) -> FilePayload:
+def upload_file(name: str, content: bytes) -> FilePayload:
     return FilePayload(name=name, mimeType="application/octet-stream", buffer=content)
 
 
 def upload(visit: Visit, *files: FilePayload) -> None:
-    """Store files in the visit's own folder through the dialog."""
+    """Upload files to the visit's own folder through the dialog."""
     page = visit.page
     page.get_by_role("link", name="this computer").click()
     page.locator("#into").fill(f"{visit.person}/{visit.app}")
@@ -28,7 +28,7 @@ def upload(visit: Visit, *files: FilePayload) -> None:
 
 
 def row(page: Page, name: str) -> str:
-    """The words of a document's row, once it is there and read."""
+    """Wait until a document is listed and read, and return the text of its row."""
     found = page.locator(".document").filter(has_text=name)
     expect(found).not_to_have_class(re.compile("reading"))
     return " ".join(found.inner_text().split())
@@ -53,7 +53,7 @@ def test_a_person_picks_documents_and_watches_them_being_read(visit: Visit) -> N
     assert "passages read just now" in row(page, "gear_ratio.py")
 
 
-def test_all_of_a_folder_that_can_be_read_is_chosen_at_once(visit: Visit) -> None:
+def test_all_readable_files_of_a_folder_are_chosen_at_once(visit: Visit) -> None:
     for name in ("hours.txt", "prices.csv"):
         visit.write(f"papers/{name}", "monday,closed\n")
     visit.write("papers/nothing.txt", "")
@@ -85,11 +85,11 @@ def test_files_and_folders_are_dropped_on_the_page(visit: Visit, tmp_path: Path)
     expect(page.locator(".document")).to_have_count(3)
 
 
-def test_of_two_files_of_one_name_a_person_decides(visit: Visit) -> None:
+def test_a_person_decides_what_happens_to_a_file_of_the_same_name(visit: Visit) -> None:
     for name in ("both.md", "mine.md", "theirs.md"):
         visit.write(name, "# A\nas it was\n")
     page = visit.open()
-    upload(visit, *(chosen(name, b"# A\nanother\n") for name in ("both.md", "mine.md", "theirs.md")))
+    upload(visit, *(upload_file(name, b"# A\nanother\n") for name in ("both.md", "mine.md", "theirs.md")))
     for name, decision in (("both.md", "Keep both"), ("mine.md", "Replace it"), ("theirs.md", "Skip")):
         item = page.locator(".upload").filter(has_text=name)
         expect(item).to_contain_text("A different file of this name is in the Home Folder.")
@@ -106,18 +106,18 @@ def test_of_two_files_of_one_name_a_person_decides(visit: Visit) -> None:
     }
 
 
-def test_what_is_too_big_is_said_and_the_others_are_stored(visit: Visit) -> None:
+def test_a_file_that_is_too_big_is_reported_and_the_others_are_stored(visit: Visit) -> None:
     page = visit.open()
-    upload(visit, chosen("film.txt", b"x" * 3_500_000), chosen("small.md", b"# A\na\n"))
+    upload(visit, upload_file("film.txt", b"x" * 3_500_000), upload_file("small.md", b"# A\na\n"))
     row(page, "small.md")
     expect(page.locator(".upload")).to_contain_text("It is 3.5 MB; the limit is 3 MB.")
 
 
-def test_what_was_dropped_is_not_lost_when_the_service_is_away(visit: Visit) -> None:
+def test_an_upload_can_be_retried_when_the_service_was_unreachable(visit: Visit) -> None:
     page = visit.open()
     page.get_by_role("link", name="this computer").click()
     page.locator("#into").fill(f"{visit.person}/{visit.app}")
-    page.locator("#file").set_input_files([chosen("patient.md", b"# A\na\n")])
+    page.locator("#file").set_input_files([upload_file("patient.md", b"# A\na\n")])
     page.context.set_offline(True)
     page.get_by_role("button", name="Upload and add").click()
     expect(page.locator(".upload")).to_contain_text("The service could not be reached.")
@@ -126,7 +126,7 @@ def test_what_was_dropped_is_not_lost_when_the_service_is_away(visit: Visit) -> 
     row(page, "patient.md")
 
 
-def test_the_card_is_true_after_a_reload_in_the_middle_of_reading(visit: Visit) -> None:
+def test_the_card_is_right_after_a_reload_during_reading(visit: Visit) -> None:
     paths = [visit.write(f"{number}.md", f"# Part {number}\nwords\n") for number in range(12)]
     visit.give(*paths, visit.write("lease.pdf", partly_read_pdf()), read=False)
     page = visit.open()

@@ -1,4 +1,4 @@
-"""Answers as the service gives them, for the tests of the tool."""
+"""Answers as JSON, as the service sends them to the agent's tool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The real stories over real files, with an index and a clock of the test's choosing."""
+"""The service without its web part, over real files, with an index and a clock that the test chooses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from contents_service.settings import Settings
 
 
 class InProcessSandbox:
-    """Reads with the real readers, in this process."""
+    """A sandbox that reads with the real parsers, in this process."""
 
     def read(
         self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
@@ -36,7 +36,7 @@ class InProcessSandbox:
 
 @dataclass
 class Clock:
-    """A clock that the test moves."""
+    """A clock that the test moves forward."""
 
     time: datetime = field(default_factory=lambda: datetime(2026, 11, 30, tzinfo=UTC))
 
@@ -49,7 +49,7 @@ class Clock:
 
 
 class Backend:
-    """A Home Folder, the stories, and readers by name."""
+    """The services over a Home Folder, and readers."""
 
     def __init__(self, folder: Path, index: Index, settings: Settings | None = None) -> None:
         self.home = folder / "home"
@@ -57,7 +57,7 @@ class Backend:
         self.clock = Clock()
         self.services = Services(
             settings=settings or Settings(dev=True),
-            home=HomeFolders(LocalStore(self.home), _judge),
+            home=HomeFolders(LocalStore(self.home), _detect_format),
             index=index,
             token_verifier=DevelopmentSigner(folder / "keys").verifier(),
             now=self.clock,
@@ -69,7 +69,7 @@ class Backend:
         file.write_bytes(text.encode() if isinstance(text, str) else text)
 
     def reader(self, name: str = "reader-1", sandbox: object | None = None, services: Services | None = None) -> Reader:
-        return Reader(services or self.services, sandbox or InProcessSandbox(), name)  # type: ignore[arg-type]  # one that can read is enough
+        return Reader(services or self.services, sandbox or InProcessSandbox(), name)  # type: ignore[arg-type]  # it needs only `read`
 
     def read_all(self) -> None:
         reader = self.reader()
@@ -77,7 +77,7 @@ class Backend:
             pass
 
 
-def _judge(opened: OpenedFile, name: str) -> tuple[Format, Why | None]:
+def _detect_format(opened: OpenedFile, name: str) -> tuple[Format, Why | None]:
     try:
         return detect(name, opened.file.read(64_000)).format, None
     except NotReadable as error:

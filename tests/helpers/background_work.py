@@ -1,4 +1,4 @@
-"""Background work that goes on while something dies, and how long each kind of it was interrupted."""
+"""Work that goes on in the background while a test kills processes, and the longest interruption of each kind."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Self
 from contents_service.errors import ContentsError
 
 Work = Callable[[int], None]
-"""Does something once, given how often it was done before; a ContentsError means that it cannot be done now."""
+"""One piece of work, called with the number of the attempt; a ContentsError means that it is not possible now."""
 PAUSE_S = 0.05
 
 
 class BackgroundWork:
-    """Does several kinds of work again and again, each in its own thread, until the block ends."""
+    """Repeats several kinds of work, each in its own thread, until the block ends."""
 
     def __init__(self, **works: Work) -> None:
         self.longest_gap_s = dict.fromkeys(works, 0.0)
@@ -36,9 +36,9 @@ class BackgroundWork:
             thread.join()
 
     def has_continued(self, times: int = 3) -> Callable[[], bool]:
-        """Return a check whether each kind of work has succeeded this many times more than by now."""
-        wanted = {name: successes + times for name, successes in self.successes.items()}
-        return lambda: all(self.successes[name] >= count for name, count in wanted.items())
+        """Return a check that each kind of work has succeeded this many more times from now on."""
+        targets = {name: successes + times for name, successes in self.successes.items()}
+        return lambda: all(self.successes[name] >= count for name, count in targets.items())
 
     def _repeat(self, name: str, work: Work) -> None:
         last_success, turn = time.monotonic(), 0

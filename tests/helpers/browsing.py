@@ -1,4 +1,4 @@
-"""A person with a browser before the real service, and what their browser complained of."""
+"""A person who visits the page of the real service with a browser."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from helpers.running_service import RunningService
 HOMES = EXAMPLES / "home"
 
 TIMEOUT_MS = 40_000
-"""For what a person waits for; the machine may be busy with other things."""
+"""Longest wait in the browser, in milliseconds; the machine may be busy with other tests."""
 
 FAILED_RESPONSE_MESSAGE = "Failed to load resource"
-"""How a browser tells of each answer that is an error, which a page may well expect."""
+"""The console message for each response with an error status, which is often expected."""
 
 AXE = Axe().axe_script
 
@@ -37,14 +37,14 @@ expect.set_options(timeout=TIMEOUT_MS)
 
 Scheme = Literal["light", "dark"]
 VisitFactory = Callable[..., AbstractContextManager["Visit"]]
-"""Makes visits of any kind to the running service."""
+"""Starts visits to the running service, with the options of `start_visit`."""
 
 _numbers = count(1)
 
 
 @dataclass
 class Visit:
-    """A person at the page of an application of their own, which nobody else has touched."""
+    """A person on the page of a new application that no other test uses."""
 
     service: RunningService
     page: Page
@@ -58,7 +58,7 @@ class Visit:
 
     @property
     def client(self) -> Client:
-        """The same person with the API."""
+        """A client of the API for the same person."""
         return self.service.client(self.app, self.person)
 
     def open(self, where: str = "") -> Page:
@@ -66,13 +66,13 @@ class Visit:
         return self.page
 
     def write(self, name: str, content: str | bytes) -> str:
-        """Put a file into the person's Home Folder; its path."""
+        """Write a file into the person's Home Folder and return its path."""
         path = f"{self.person}/{self.app}/{name}"
         self.service.write(path, content)
         return path
 
     def give(self, *paths: str, read: bool = True) -> list[str]:
-        """Give documents, and wait until they are read; their ids."""
+        """Give documents, wait until they are read (unless `read` is false), and return their ids."""
         given = self.client.call("POST", "/documents", json={"paths": list(paths)})
         assert not given["problems"], given
         documents = [document["id"] for document in given["documents"]]
@@ -81,34 +81,34 @@ class Visit:
         return documents
 
     def wait_for_image(self) -> None:
-        """Wait until the picture of a page is there."""
-        picture = self.page.locator(".page img")
-        expect(picture).to_have_js_property("complete", True)
-        assert picture.evaluate("picture => picture.naturalWidth") > 1000
+        """Wait until the image of a page is loaded."""
+        image = self.page.locator(".page img")
+        expect(image).to_have_js_property("complete", True)
+        assert image.evaluate("image => image.naturalWidth") > 1000
 
-    def record_console_error(self, said: ConsoleMessage) -> None:
-        """Note what the browser complains of."""
-        if said.type == "error" and not said.text.startswith(FAILED_RESPONSE_MESSAGE):
-            self.browser_errors.append(said.text)
+    def record_console_error(self, message: ConsoleMessage) -> None:
+        """Record an error message of the browser's console, unless it is about an error response."""
+        if message.type == "error" and not message.text.startswith(FAILED_RESPONSE_MESSAGE):
+            self.browser_errors.append(message.text)
 
     def axe_violations(self, rules: Sequence[str] = ()) -> list[str]:
-        """What axe finds that is serious for somebody, on the page as it is now, by all of its rules or by some."""
+        """Return the serious violations that axe finds on the page as it is now, by all rules or by some."""
         options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
         if self.page.evaluate("typeof axe === 'undefined'"):
             self.page.evaluate(AXE)
-        found: list[dict[str, Any]] = self.page.evaluate(
-            "options => axe.run(options).then(found => found.violations)", options
+        violations: list[dict[str, Any]] = self.page.evaluate(
+            "options => axe.run(options).then(result => result.violations)", options
         )
         return [
-            f"{fault['id']}: {node['html'][:200]}"
-            for fault in found
-            if fault["impact"] in {"serious", "critical"}
-            for node in fault["nodes"]
+            f"{violation['id']}: {node['html'][:200]}"
+            for violation in violations
+            if violation["impact"] in {"serious", "critical"}
+            for node in violation["nodes"]
         ]
 
 
 def drag_files(page: Page, files: Sequence[Path], *kinds: str) -> None:
-    """Drag files or folders over the page as a person does, from outside of the browser."""
+    """Drag files or folders over the page, as from another program."""
     session = page.context.new_cdp_session(page)
     data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
     for kind in kinds:
@@ -116,7 +116,7 @@ def drag_files(page: Page, files: Sequence[Path], *kinds: str) -> None:
 
 
 def fill_home(home: Path) -> None:
-    """Put the examples into the Home Folders, for each of two persons."""
+    """Copy the example files into the Home Folders of two people."""
     shutil.copytree(HOMES, home, dirs_exist_ok=True)
 
 
@@ -130,7 +130,7 @@ def start_visit(
     scheme: Scheme = "light",
     scripts: bool = True,
 ) -> Iterator[Visit]:
-    """A visit to a new application, signed in as the platform signs a person in."""
+    """Visit a new application, signed in as the platform signs a person in."""
     context = browser.new_context(
         viewport={"width": width, "height": 900},
         color_scheme=scheme,
@@ -155,7 +155,7 @@ def sign_in(context: BrowserContext, service: RunningService, person: str) -> No
 
 @contextmanager
 def paused(service: RunningService, program: str) -> Iterator[None]:
-    """While a program of the service stands still."""
+    """Stop a program of the service during the block, and let it continue afterwards."""
     started = re.findall(rf'"program": "{program}[^"]*", "pid": (\d+)', service.log.read_text(encoding="utf-8"))
     pid = int(started[-1])
     os.kill(pid, signal.SIGSTOP)

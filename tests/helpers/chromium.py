@@ -1,7 +1,7 @@
-"""The Chromium that the browser tests drive: the one that is there, or one that is brought.
+"""The Chromium that the browser tests use: an installed one, or one that this program installs.
 
-Run as a program, it brings one: Playwright's own, or as root Debian's package. It never fails: where neither can be
-had, the tests say in one line that they were left out.
+Run as a program, it installs Playwright's Chromium or, as root, Debian's package. It never fails: without a Chromium
+the browser tests are skipped, and say so in one line.
 """
 
 from __future__ import annotations
@@ -19,15 +19,13 @@ NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome"
 INSTALL_TIMEOUT_S = 600
 
 ARGUMENTS: Sequence[str] = ["--no-sandbox"] if os.geteuid() == 0 else []
-"""Chromium has no sandbox of its own for root."""
+"""Chromium's own sandbox does not work for root."""
 
-SKIPPED_WITHOUT_CHROMIUM = (
-    "LEFT OUT: the browser tests. There is no Chromium here; `make chromium` brings one where that is possible."
-)
+NO_CHROMIUM = "There is no Chromium for the browser tests; `make chromium` installs one where that is possible."
 
 
 def find_chromium() -> Path | None:
-    """The Chromium of this machine, or the one that Playwright brought."""
+    """Return the path of this machine's Chromium or of Playwright's, or None if there is neither."""
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found:
         return Path(found)
@@ -37,13 +35,13 @@ def find_chromium() -> Path | None:
 
 
 def install() -> None:
-    """Bring a Chromium, by the first way that works."""
-    ways = [[sys.executable, "-m", "playwright", "install", "chromium"]]
+    """Install a Chromium with the first command that works."""
+    commands = [[sys.executable, "-m", "playwright", "install", "chromium"]]
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        ways.append(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"])
-    for way in ways:
+        commands.append(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"])
+    for command in commands:
         try:
-            if subprocess.run(way, timeout=INSTALL_TIMEOUT_S, check=False).returncode == 0:
+            if subprocess.run(command, timeout=INSTALL_TIMEOUT_S, check=False).returncode == 0:
                 return
         except (OSError, subprocess.TimeoutExpired):
             continue
@@ -52,4 +50,4 @@ def install() -> None:
 if __name__ == "__main__":
     if not find_chromium():
         install()
-    print(f"Chromium: {find_chromium() or SKIPPED_WITHOUT_CHROMIUM}")
+    print(f"Chromium: {find_chromium() or NO_CHROMIUM}")

@@ -1,4 +1,4 @@
-"""A SolrCloud as `contents solr --nodes 2` runs it, whose programs a test may kill."""
+"""A SolrCloud as `contents solr --nodes 2` runs it; tests may kill its processes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from contents_service.processes.port import PortTaken, free_port
 from helpers.background_work import BackgroundWork
 from helpers.polling import poll_until
 
-UP_WITHIN_S = 150.0
+START_TIMEOUT_S = 150.0
 NODES = ("solr-1", "solr-2")
 PROGRAMS = (*NODES, "zookeeper")
 
 
 @dataclass
 class Cloud:
-    """ZooKeeper and two nodes, what they are reached by, and the log of whoever keeps them running."""
+    """ZooKeeper and two Solr nodes, with the log and the output of the command that runs them."""
 
     process: subprocess.Popen[bytes]
     log: Path
@@ -34,12 +34,12 @@ class Cloud:
 
     @property
     def data(self) -> Path:
-        """The folder of all that any of them keeps."""
+        """The folder with the data of all programs."""
         return self.log.parent
 
     @property
     def solr_url(self) -> str:
-        """Both nodes, as SOLR_URL takes them."""
+        """The addresses of both nodes, as SOLR_URL takes them."""
         return self.stdout.read_text(encoding="utf-8").strip().removeprefix("SOLR_URL=")
 
     @property
@@ -48,52 +48,52 @@ class Cloud:
 
     def _events(self, event: str, program: str) -> list[dict[str, Any]]:
         lines = [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines() if line.startswith("{")]
-        return [stdout for stdout in lines if (stdout["event"], stdout["program"]) == (event, program)]
+        return [entry for entry in lines if (entry["event"], entry["program"]) == (event, program)]
 
     def pid(self, program: str) -> int:
-        """The process that a program is just now."""
+        """Return the process id that a program has at the moment."""
         pid: int = self._events("started", program)[-1]["pid"]
         return pid
 
     def kill(self, program: str) -> None:
-        """End a program as the kernel does when memory is out: at once."""
+        """Kill a program at once, as the kernel does when memory runs out."""
         os.kill(self.pid(program), signal.SIGKILL)
 
     def kill_and_wait(self, program: str) -> None:
-        """Kill a program, and wait until it is ready once more, with all its replicas."""
+        """Kill a program and wait until it is ready again, with all its replicas."""
         ready = len(self._events("ready", program))
         self.kill(program)
-        poll_until(lambda: len(self._events("ready", program)) > ready, f"{program} is back", within_s=UP_WITHIN_S)
+        poll_until(lambda: len(self._events("ready", program)) > ready, f"{program} is back", within_s=START_TIMEOUT_S)
 
-    def wait_until_up(self) -> None:
-        poll_until(self._is_up, "the cloud is up", within_s=UP_WITHIN_S)
+    def wait_until_ready(self) -> None:
+        poll_until(self._is_ready, "the cloud is ready", within_s=START_TIMEOUT_S)
 
-    def _is_up(self) -> bool:
+    def _is_ready(self) -> bool:
         assert self.process.poll() is None, self.log.read_text(encoding="utf-8")[-2000:]
         return self.stdout.read_text(encoding="utf-8").endswith("\n")
 
     def kill_in_turn(self, background: BackgroundWork, programs: Sequence[str]) -> None:
-        """Kill programs in the middle of work, each once the one before is back and work goes on."""
+        """Kill programs one after the other during work, each when the one before is back and work has continued."""
         for program in programs:
-            poll_until(background.has_continued(), "work goes on")
+            poll_until(background.has_continued(), "work continues")
             self.kill_and_wait(program)
 
     def replicas(self) -> list[dict[str, Any]]:
-        """Every replica: its shard, node, address, state, and whether it leads."""
+        """Return every replica with its shard, node, address, state, and whether it is the leader."""
         shards = self._cluster()["collections"]["contents"]["shards"]
         return [{"shard": name, **replica} for name, shard in shards.items() for replica in shard["replicas"].values()]
 
     def replicas_on(self, program: str) -> list[dict[str, Any]]:
-        """The replicas that a node has."""
+        """Return the replicas on a node."""
         port = self.urls[NODES.index(program)].rpartition(":")[2].partition("/")[0]
         return [replica for replica in self.replicas() if f":{port}/" in replica["base_url"]]
 
     def is_leader(self, program: str) -> bool:
-        """Whether a node leads a shard."""
+        """Whether a node is the leader of a shard."""
         return any(replica.get("leader") == "true" for replica in self.replicas_on(program))
 
     def is_down(self, program: str) -> bool:
-        """Whether the others have noticed that a node is down."""
+        """Whether the cluster state says that a node is down."""
         return all(replica["state"] == "down" for replica in self.replicas_on(program))
 
     def _cluster(self) -> dict[str, Any]:
@@ -108,8 +108,8 @@ class Cloud:
         raise requests.ConnectionError
 
 
-def first_of_free_ports() -> int:
-    """A port that is free, as are the next ones that the other nodes take."""
+def find_free_ports() -> int:
+    """Return a free port such that the following ports, for the other nodes, are free as well."""
     while True:
         first = free_port("127.0.0.1")
         with suppress(PortTaken):
@@ -120,17 +120,17 @@ def first_of_free_ports() -> int:
 
 @contextmanager
 def solr_cloud_in(data: Path) -> Iterator[Cloud]:
-    """Start it, wait until it is up, and end it in order."""
-    log, stdout = data / "cloud.log", data / "cloud.said"
-    port = first_of_free_ports()
+    """Run a SolrCloud until the end of the block; it is ready when the block begins."""
+    log, stdout = data / "cloud.log", data / "cloud.stdout"
+    port = find_free_ports()
     command = [sys.executable, "-m", "contents_service", "solr", "--nodes", "2"]
     command += ["--data", str(data), "--port", str(port), "--memory", "256m"]
-    environment = {**os.environ, "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"}  # up sooner, and none runs for long
+    environment = {**os.environ, "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"}  # starts faster; none runs for long
     with log.open("wb") as errors, stdout.open("wb") as output:
         process = subprocess.Popen(command, env=environment, stdout=output, stderr=errors)
     cloud = Cloud(process, log, stdout)
     try:
-        cloud.wait_until_up()
+        cloud.wait_until_ready()
         yield cloud
     finally:
         process.terminate()

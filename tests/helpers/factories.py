@@ -1,4 +1,4 @@
-"""Short ways to make what tests need: records, readings, and an index that holds them."""
+"""Factories for what tests need: application ids, records, readings, and passages in an index."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ FILE = Fingerprint(bytes=1, sha256="0" * 64, modified_ns=1)
 
 
 def new_app_id() -> str:
-    """The name of an application that no other test has."""
+    """Return an application id that no other test uses."""
     return f"app-{token_hex(6)}"
 
 
 def make_reading(*texts: str, title: str | None = None, heading: Sequence[str] = ()) -> Reading:
-    """A reading with a passage for each text, a line each."""
-    drafts = [
+    """Return a reading with one passage of one line for each text."""
+    passages = [
         PassageContent(text=text, where=location(lines=(at, at), heading=heading)) for at, text in enumerate(texts, 1)
     ]
-    return Reading(format="text", passages=tuple(drafts), title=title)
+    return Reading(format="text", passages=tuple(passages), title=title)
 
 
 def make_record(scope: Scope, path: str) -> Record:
-    """A document that was just given and is due to be read."""
+    """Return the record of a document that was just given and is due to be read."""
     record = Record(id=document_id(scope, path), app=scope.app, giver=scope.giver, path=path, given_at=NOW, file=FILE)
     return with_reading_due(record, NOW)
 
 
 def write_reading(index: Index, scope: Scope, path: str, reading: Reading) -> Record:
-    """Let a reading answer for a document, given now if it was not, without a commit."""
-    kept = index.get(scope, document_id(scope, path))
-    record = kept.record if kept else make_record(scope, path)
-    held = active_reading(reading, new_reading_id(record.id), FILE, NOW)
-    swapped = replace(with_active_reading(record, held), removed=False)
-    index.write_passages(record, held.reading, reading)
-    index.put(swapped, kept.version if kept else None)
-    return swapped
+    """Write a reading, uncommitted, and make it the active one of a document, which is given if it was not."""
+    current = index.get(scope, document_id(scope, path))
+    record = current.record if current else make_record(scope, path)
+    active = active_reading(reading, new_reading_id(record.id), FILE, NOW)
+    updated = replace(with_active_reading(record, active), removed=False)
+    index.write_passages(record, active.reading, reading)
+    index.put(updated, current.version if current else None)
+    return updated

@@ -1,4 +1,4 @@
-"""Home Folders in every kind of store, and short ways to use them."""
+"""Home Folders in every kind of store, and shortcuts to use them."""
 
 from __future__ import annotations
 
@@ -16,26 +16,27 @@ MEGABYTE = 1_000_000
 FILES = {"eric/support/guide.md": b"# Guide\n", "maria/diary.md": b"secret", "../outside.md": b"outside"}
 
 
-def everything_is_text(opened: OpenedFile, name: str) -> tuple[Format, Why | None]:
+def detect_as_text(opened: OpenedFile, name: str) -> tuple[Format, Why | None]:
     return "text", None
 
 
 @dataclass(frozen=True)
 class StoreFiles:
-    """What stands in a store, reached past the Home Folders; with a few files of two people and one outside."""
+    """The files of a store, written and listed without going through the Home Folders."""
 
     store: Store
     files: AbstractFileSystem
     root: str
 
     def with_sample_files(self) -> StoreFiles:
+        """Write files of two people and one outside all Home Folders."""
         for path, data in FILES.items():
             self.write(path, data)
         return self
 
     @property
     def home(self) -> HomeFolders:
-        return HomeFolders(self.store, everything_is_text)
+        return HomeFolders(self.store, detect_as_text)
 
     def write(self, path: str, data: bytes) -> None:
         place = f"{self.root.rpartition('/')[0]}/{path[3:]}" if path.startswith("../") else f"{self.root}/{path}"

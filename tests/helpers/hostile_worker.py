@@ -1,6 +1,6 @@
-"""A worker that misbehaves in one way at a time, as a hostile file might make a parser do.
+"""A read worker that misbehaves in one way at a time, as a hostile file might make a parser do.
 
-It stands in for `read_worker` in the child. The document's name says what to do, and its content gives the argument.
+It replaces `read_worker` in the child process. The document's name selects the action; its content is the argument.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def read(
     report: Callable[[Progress], None],
     on_format: Callable[[Format], None],
 ) -> Reading:
-    """Do what the name says; `... after pages` does it after some pages were read."""
+    """Do the action that the name selects; `... after pages` does it after some pages were read."""
     action, _, after_pages = name.partition(" after pages")
     on_format("pdf" if after_pages or name.endswith("pages") else "text")
     if name.endswith("after pages"):

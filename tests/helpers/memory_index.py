@@ -1,4 +1,4 @@
-"""An index in memory that keeps the promises of the real one: `test_index_promises.py` tests both.
+"""An index in memory; `test_index_promises.py` tests that it behaves like the real one.
 
 Its terms and scores are those of `relevance/terms.py` and `relevance/scoring.py`, not of Solr's analysis.
 """
@@ -22,7 +22,7 @@ Key = tuple[str, str]
 
 
 class MemoryIndex:
-    """Records and passages in dictionaries; what is written is searched after a commit, as with Solr."""
+    """Records and passages in dictionaries. As in Solr, searches see only what is committed."""
 
     def __init__(self) -> None:
         self._written: dict[str, VersionedRecord] = {}

@@ -1,4 +1,4 @@
-"""Every operation of the contract as a request that keeps to it, made from openapi.yaml, so that none is forgotten."""
+"""A valid request for every operation of the API, generated from `openapi.yaml` so that none is missed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BODIES = {"application/json": "json", "*/*": "data"}
 
 @dataclass(frozen=True)
 class Operation:
-    """A request for one operation; what stands in its address is filled in when it is sent."""
+    """A request for one operation; `url` fills in the application and the document."""
 
     name: str
     method: str
@@ -35,7 +35,7 @@ class Operation:
 
 
 def operations() -> list[Operation]:
-    """Return all operations of the API; the page's are not among them, as they answer in HTML."""
+    """Return all operations of the API, without those of the page, which answer in HTML."""
     found = [
         _operation(path, item, method)
         for path, item in openapi_document()["paths"].items()
@@ -67,7 +67,7 @@ def _body(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def _example(schema: dict[str, Any]) -> Any:
-    """The simplest value that keeps to a schema."""
+    """Return the simplest value that is valid for a schema."""
     schema = _resolve_refs(schema)
     match schema.get("type"):
         case "object":

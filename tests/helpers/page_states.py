@@ -1,6 +1,6 @@
-"""The states that the page can be in, each brought about as a person or the world would.
+"""Every state of the page, each produced as a person or an outside event would.
 
-They are looked at in two ways: axe examines each (`test_page_for_everyone.py`), and `make screenshots` takes pictures.
+They serve two purposes: axe checks each (`test_page_for_everyone.py`), and `make screenshots` takes pictures of them.
 """
 
 from __future__ import annotations
@@ -19,37 +19,37 @@ State = Callable[[Visit], AbstractContextManager[None]]
 
 SUPPORT = HOMES / "eric/support"
 LONG_PAGES = 800
-"""As many take some seconds to read, in which the page tells how far it is."""
+"""Pages of a PDF that takes some seconds to read, so that the page shows progress."""
 
 QUESTION = "Within how many days may goods be returned?"
 
 
 def partly_read_pdf() -> bytes:
-    """A PDF with two pages that are pictures between pages with text."""
+    """Return a PDF with two scanned pages between pages of text."""
     first = [Words("Lease of the workshop", y=760, size=18, bold=True), *lines(LOREM * 3)]
     return pdf(first, [Picture()], [Picture()], lines(LOREM * 3), lines(LOREM * 2))
 
 
 def undrawable_pdf() -> bytes:
-    """A PDF that can be read, but of whose pages no picture can be drawn."""
+    """Return a PDF that can be read but whose pages cannot be drawn."""
     return pdf([Words("Lease of the workshop", y=760, size=18), *lines(LOREM)]).replace(b"/Root 1 0 R", b"")
 
 
 def give_every_kind(visit: Visit) -> dict[str, str]:
-    """Visit an application that knows a document in each state that a card can show; their ids by their names.
+    """Visit an application with a document in every state of the card, and return the documents' ids by name.
 
-    It is made by the first who comes, and nobody changes it.
+    The first visit gives the documents; no state changes them.
     """
     visit.app = "everything"
     if not list(visit.client.documents()):
-        _give_everything(visit)
+        _give_documents(visit)
     return {document["name"]: document["id"] for document in visit.client.documents()}
 
 
-def _give_everything(visit: Visit) -> None:
-    again = visit.write("opening-hours.txt", "Open from nine to five.\n")
-    gone = visit.write("old-prices.csv", "part,price\nwheel,80\n")
-    same = [
+def _give_documents(visit: Visit) -> None:
+    changed = visit.write("opening-hours.txt", "Open from nine to five.\n")
+    missing = visit.write("old-prices.csv", "part,price\nwheel,80\n")
+    unchanged = [
         visit.write("product-guide.md", (SUPPORT / "product-guide.md").read_bytes()),
         visit.write("returns-policy.pdf", (SUPPORT / "returns-policy.pdf").read_bytes()),
         visit.write("lease.pdf", partly_read_pdf()),
@@ -62,10 +62,10 @@ def _give_everything(visit: Visit) -> None:
         visit.write("a-very-long-name-of-a-document-that-somebody-gave-it-in-a-hurry-final-2 (copy).md", "# A\na\n"),
         visit.write("draft.md", ""),
     ]
-    documents = visit.give(again, gone, *same)
+    documents = visit.give(changed, missing, *unchanged)
     visit.client.call("PATCH", f"/documents/{documents[2]}", json={"enabled": False})
-    visit.service.write(again, "Open from ten to six, and on Saturdays.\n")
-    (visit.service.data / "home" / gone).unlink()
+    visit.service.write(changed, "Open from ten to six, and on Saturdays.\n")
+    (visit.service.data / "home" / missing).unlink()
 
 
 @contextmanager
@@ -268,7 +268,7 @@ def _read_text(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _read_in_part(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{give_every_kind(visit)['partly_read_pdf.pdf']}?page=3")
+    visit.open(f"/documents/{give_every_kind(visit)['lease.pdf']}?page=3")
     visit.wait_for_image()
     yield
 
@@ -282,7 +282,7 @@ def _not_read(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _undrawn(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{give_every_kind(visit)['old-partly_read_pdf.pdf']}")
+    visit.open(f"/documents/{give_every_kind(visit)['old-lease.pdf']}")
     visit.page.locator("#undrawn").wait_for()
     yield
 
@@ -351,4 +351,4 @@ STATES: Mapping[str, State] = {
     "index-down": _index_down,
     "offline": _offline,
 }
-"""Each state by its name."""
+"""The states by name, as `make screenshots` and the axe test use them."""

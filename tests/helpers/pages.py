@@ -1,4 +1,4 @@
-"""The page without scripts: its text, where its forms and links lead, and submitting a form."""
+"""The page as a browser without scripts sees it: its text, forms and links."""
 
 from __future__ import annotations
 

@@ -1,17 +1,17 @@
-"""Waiting in tests: look again and again until something holds, and fail with what was awaited if it never does."""
+"""Waiting for a condition in tests, with a failure that says what was awaited."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-PATIENCE_S = 60.0
-"""How long a test waits for what should take moments. It only bounds a failing test, on however slow a machine."""
+TIMEOUT_S = 60.0
+"""Longest wait, in seconds, for what should take moments. Only a failing test waits this long."""
 PAUSE_S = 0.01
 
 
 def poll_until(
-    holds: Callable[[], object], what: str, *, within_s: float = PATIENCE_S, pause_s: float = PAUSE_S
+    holds: Callable[[], object], what: str, *, within_s: float = TIMEOUT_S, pause_s: float = PAUSE_S
 ) -> None:
     """Return as soon as `holds()` is true; fail with `what` if it does not become so in time."""
     deadline = time.monotonic() + within_s

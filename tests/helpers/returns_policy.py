@@ -1,4 +1,4 @@
-"""A Home Folder with a document about returns, and short ways to give it, look at it and ask about it."""
+"""A backend whose Home Folder has a document about returns, and shortcuts to give, fetch and search it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def returns_backend(folder: Path, index: Index | None = None) -> Backend:
 
 
 def give(backend: Backend, path: str = PATH, text: str | bytes | None = None) -> Document:
-    """Give a document, written before if there is a text, and read it."""
+    """Give a document, after writing its file if a text is passed, and read it."""
     if text is not None:
         backend.write(path, text)
     given = giving.give(backend.services, SCOPE, path).document

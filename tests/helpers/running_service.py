@@ -1,4 +1,4 @@
-"""The whole service as its operator runs it: `contents serve --dev`, whose programs a test may kill."""
+"""The whole service as an operator runs it, `contents serve --dev`; tests may kill its processes."""
 
 from __future__ import annotations
 
@@ -20,14 +20,13 @@ from contents_service.model import Person
 from contents_service.processes.port import free_port
 from helpers.polling import poll_until
 
-UP_WITHIN_S = 90.0
-READ_WITHIN_S = 60.0
-LOOK_EVERY_S = 0.1
+START_TIMEOUT_S = 90.0
+READING_TIMEOUT_S = 60.0
 
 
 @dataclass
 class RunningService:
-    """A running service, its log, and a client for one person."""
+    """A running service, its data folder and its log."""
 
     process: subprocess.Popen[bytes]
     data: Path
@@ -43,24 +42,24 @@ class RunningService:
         file.write_bytes(content.encode() if isinstance(content, str) else content)
 
     def events(self, event: str) -> list[Json]:
-        """The lines of the log about one event."""
-        whole_lines = self.log.read_text(encoding="utf-8").rpartition("\n")[0]  # without one that is being written
+        """Return the log lines of one event."""
+        whole_lines = self.log.read_text(encoding="utf-8").rpartition("\n")[0]  # the last may still be being written
         lines = [line for line in whole_lines.splitlines() if line.startswith("{")]
-        return [said for line in lines if (said := json.loads(line)).get("event") == event]
+        return [entry for line in lines if (entry := json.loads(line)).get("event") == event]
 
     def pid(self, program: str) -> int:
-        """The process that a program is just now."""
-        started = [said for said in self.events("started") if said["program"].startswith(program)]
+        """Return the process id that a program has at the moment."""
+        started = [entry for entry in self.events("started") if entry["program"].startswith(program)]
         return int(started[-1]["pid"])
 
     def kill(self, program: str) -> None:
-        """End one program as the kernel does when memory is out: at once."""
+        """Kill one program at once, as the kernel does when memory runs out."""
         os.kill(self.pid(program), signal.SIGKILL)
 
-    def wait_until_up(self) -> None:
-        poll_until(self._ready, "the service is ready", within_s=UP_WITHIN_S)
+    def wait_until_ready(self) -> None:
+        poll_until(self._is_ready, "the service is ready", within_s=START_TIMEOUT_S)
 
-    def _ready(self) -> bool:
+    def _is_ready(self) -> bool:
         assert self.process.poll() is None, self.log.read_text(encoding="utf-8")[-2000:]
         try:
             return requests.get(f"{self.url}/readyz", timeout=5).ok
@@ -68,24 +67,24 @@ class RunningService:
             return False
 
     def read_document(self, client: Client, document: str) -> Json:
-        """A document once its reading has ended, whatever happens to the service meanwhile."""
-        found: Json = {}
+        """Return a document once its reading has ended, even if the service fails meanwhile."""
+        current: Json = {}
 
-        def ended() -> bool:
-            nonlocal found
+        def has_ended() -> bool:
+            nonlocal current
             try:
-                found = client.call("GET", f"/documents/{document}")
+                current = client.call("GET", f"/documents/{document}")
             except Exception:  # noqa: BLE001  # while a program is down the service may say so, or nothing at all
                 return False
-            return bool(found["state"] != "reading")
+            return bool(current["state"] != "reading")
 
-        poll_until(ended, "its reading ends", within_s=READ_WITHIN_S)
-        return found
+        poll_until(has_ended, "its reading ends", within_s=READING_TIMEOUT_S)
+        return current
 
 
 @contextmanager
 def running_service(data: Path, **settings: str) -> Iterator[RunningService]:
-    """Start it, with some settings, wait until it is ready, and end it in order."""
+    """Run the service with these settings; it is ready when the block begins and stopped when it ends."""
     port, admin = free_port("127.0.0.1", 0), free_port("127.0.0.1", 0)
     url = f"http://127.0.0.1:{port}"
     log = data / "serve.log"
@@ -103,7 +102,7 @@ def running_service(data: Path, **settings: str) -> Iterator[RunningService]:
         process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
     service = RunningService(process, data, url, log)
     try:
-        service.wait_until_up()
+        service.wait_until_ready()
         yield service
     finally:
         process.terminate()

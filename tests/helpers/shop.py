@@ -1,4 +1,4 @@
-"""A small service to ask over HTTP: real stories over an index in memory, each answer held against the contract."""
+"""A small service reached over HTTP, with an index in memory; each response is checked against `openapi.yaml`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ ERIC, MARIA = Person("eric"), Person("maria")
 SHOP = Deployment(sub="shop-1", app="shop", owner="eric")
 
 SETTINGS = Settings(dev=True, upload_bytes=1_000_000, searches_a_minute=0, requests_a_minute=0)
-"""Tests ask faster than people."""
+"""Without rate limits: tests send requests faster than people."""
 
 FILES = {
     "eric/support/guide.md": "# Returns\nGoods may be returned within 30 days of purchase.\nOpened boxes are fine.\n",
@@ -60,7 +60,7 @@ FILES = {
 
 
 class LineSandbox:
-    """Reads each line but the first as a passage under that line; a PDF is a scan to it."""
+    """A sandbox that makes each line a passage, with the first line as heading, and takes every PDF for a scan."""
 
     def read(
         self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
@@ -82,7 +82,7 @@ class LineSandbox:
 
 
 class Reply(TestResponse):
-    """An answer, whose JSON is taken to be of the shape that the contract was seen to give it."""
+    """A response whose JSON needs no further type check, as it was validated against the contract."""
 
     @property
     def json(self) -> Any:
@@ -90,21 +90,21 @@ class Reply(TestResponse):
 
 
 class Shop:
-    """The service, what stands in the Home Folders at first, and a client that knows who asks."""
+    """The service over Home Folders with FILES in them, and a client that signs a token for the caller."""
 
     def __init__(self, folder: Path, index: Index | None = None, settings: Settings | None = None) -> None:
         self.home = folder / "home"
         for path, text in FILES.items():
             self.write(path, text)
-        self.key = DevelopmentSigner(folder / "keys")
+        self.signer = DevelopmentSigner(folder / "keys")
         self.services = Services(
             settings=settings or SETTINGS,
-            home=HomeFolders(LocalStore(self.home), judge),
+            home=HomeFolders(LocalStore(self.home), detect_format),
             index=index or MemoryIndex(),
-            token_verifier=self.key.verifier(),
+            token_verifier=self.signer.verifier(),
         )
         self.app = create_app(self.services)
-        self.reader = Reader(self.services, LineSandbox(), "reader")  # type: ignore[arg-type]  # keeps its promise alone
+        self.reader = Reader(self.services, LineSandbox(), "reader")  # type: ignore[arg-type]  # it needs only `read`
 
     def write(self, path: str, text: str) -> None:
         file = self.home / path
@@ -122,36 +122,36 @@ class Shop:
         caller: Principal | None = ERIC,
         *,
         headers: Mapping[str, str] | None = None,
-        **said: Any,
+        **options: Any,
     ) -> Reply:
-        """Send a request and hold its answer against the contract."""
-        token = {"Authorization": f"Bearer {self.key.token(caller)}"} if caller else {}
+        """Send a request as this caller and check the response against the contract."""
+        token = {"Authorization": f"Bearer {self.signer.token(caller)}"} if caller else {}
         client = Client(self.app, Reply)
-        response = client.open(url, method=method, headers={**token, **(headers or {})}, buffered=True, **said)
+        response = client.open(url, method=method, headers={**token, **(headers or {})}, buffered=True, **options)
         assert isinstance(response, Reply)
         check_contract(response)
         return response
 
     def give(self, path: str, caller: Principal = ERIC) -> str:
-        """Give a document and read it; its id."""
+        """Give a document, read it, and return its id."""
         response = self.request("POST", DOCUMENTS, caller, json={"path": path})
         assert response.status_code in {200, 202}, response.text
         self.read_all()
         return str(response.json["id"])
 
     def search(self, question: str, documents: list[str], caller: Principal = ERIC, **more: Any) -> dict[str, Any]:
-        asked = {"question": question, "documents": documents, **more}
-        response = self.request("POST", f"{BASE}/apps/shop/passages", caller, json=asked)
+        body = {"question": question, "documents": documents, **more}
+        response = self.request("POST", f"{BASE}/apps/shop/passages", caller, json=body)
         assert response.status_code == 200, response.text
         return dict(response.json)
 
 
-def judge(opened: OpenedFile, name: str) -> tuple[Format, Why | None]:
+def detect_format(opened: OpenedFile, name: str) -> tuple[Format, Why | None]:
     return ("pdf", why("scanned")) if name.endswith(".pdf") else ("markdown", None)
 
 
 def code_of(response: TestResponse) -> tuple[int, str]:
-    """The status and the stable code of a problem."""
+    """Return the status and the stable code of a problem response."""
     assert response.mimetype == "application/problem+json", response.text
     return response.status_code, json.loads(response.data)["code"]
 
@@ -172,8 +172,8 @@ def openapi_document() -> dict[str, Any]:
 
 
 def check_contract(response: TestResponse) -> None:
-    """Fail unless the contract has this answer to this request; it says nothing of the page's forms."""
+    """Fail unless the contract allows this response to this request; it does not cover the page's forms."""
     sent = response.request
-    asked = EnvironBuilder(sent.path, method=sent.method, query_string=sent.query_string.decode()).get_request()
+    request = EnvironBuilder(sent.path, method=sent.method, query_string=sent.query_string.decode()).get_request()
     with suppress(PathError):
-        openapi_validator().validate_response(WerkzeugOpenAPIRequest(asked), WerkzeugOpenAPIResponse(response))
+        openapi_validator().validate_response(WerkzeugOpenAPIRequest(request), WerkzeugOpenAPIResponse(response))

@@ -1,4 +1,4 @@
-"""A real HTTP server on loopback that answers as a test tells it to, well or badly."""
+"""A stub server: real HTTP on loopback, with responses, good or bad, that the test chooses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Behaviour = Callable[["Handler"], None]
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One request, kept for the test to look at before it is answered."""
+    """Records each request for the test, then lets the behaviour answer it."""
 
     server: StubServer
 
@@ -29,7 +29,7 @@ class Handler(BaseHTTPRequestHandler):
         self.server.behaviour(self)
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class names it so
-        """Tests are quiet."""
+        """Log nothing."""
 
     def reply(self, body: bytes, status: int = 200) -> None:
         self.send_response(status)
@@ -39,7 +39,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class StubServer(ThreadingHTTPServer):
-    """The server; `over` is set when the test ends, for behaviours that go on until then."""
+    """A server that records its requests; `test_ended` is set at the end, for behaviours that go on until then."""
 
     daemon_threads = True
     block_on_close = False
@@ -66,27 +66,27 @@ class StubServer(ThreadingHTTPServer):
 
 
 def answer_json(body: Any, status: int = 200) -> Behaviour:
-    """Answer with this, as JSON."""
+    """Return a behaviour that answers with this body as JSON."""
     return lambda handler: handler.reply(json.dumps(body).encode(), status)
 
 
 def answer_bytes(body: bytes) -> Behaviour:
-    """Answer with these bytes."""
+    """Return a behaviour that answers with these bytes."""
     return lambda handler: handler.reply(body)
 
 
 def never_answer(handler: Handler) -> None:
-    """Take the question and never answer."""
+    """Accept the request and never answer it."""
     handler.server.test_ended.wait(10)
 
 
 def hang_up(handler: Handler) -> None:
-    """Close the connection without a word."""
+    """Close the connection without a response."""
     handler.connection.shutdown(socket.SHUT_RDWR)
 
 
 def break_off(handler: Handler) -> None:
-    """Promise a long answer and close after its beginning."""
+    """Announce a long response and close the connection after its first bytes."""
     handler.send_response(200)
     handler.send_header("Content-Length", "1000")
     handler.end_headers()
@@ -94,20 +94,20 @@ def break_off(handler: Handler) -> None:
 
 
 def drip_body(handler: Handler) -> None:
-    """Send an answer a byte at a time, each well within any timeout of a socket."""
+    """Send a response byte by byte, each well within the timeout of a socket."""
     handler.send_response(200)
     handler.end_headers()
     _drip(handler, b" ")
 
 
 def drip_headers(handler: Handler) -> None:
-    """Begin a header that never ends."""
+    """Send a header that never ends."""
     handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
     _drip(handler, b"x")
 
 
 def pour(handler: Handler) -> None:
-    """Send without end, as fast as it is taken."""
+    """Send a body that never ends, as fast as the client reads it."""
     handler.send_response(200)
     handler.end_headers()
     _drip(handler, b" " * 1_000_000, every_s=0)

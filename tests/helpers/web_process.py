@@ -1,4 +1,4 @@
-"""The web process alone, run by gunicorn, and a client that sends raw bytes."""
+"""A web process on its own, run by gunicorn, and a client that sends raw bytes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ THREADS = 4
 
 @dataclass(frozen=True)
 class WebProcess:
-    """One web process of few threads, and the person."""
+    """One web process with few threads, and the token of a person."""
 
     port: int
     home: Path
@@ -54,9 +54,9 @@ class WebProcess:
             return b"".join(iter(lambda: connection.recv(65_536), b""))
 
     def head(self, line: str, **headers: object) -> bytes:
-        """Return the head of a request with the person's token."""
-        said = {"Host": f"127.0.0.1:{self.port}", "Authorization": f"Bearer {self.token}", **headers}
-        lines = [f"{line} HTTP/1.1", *(f"{name.replace('_', '-')}: {value}" for name, value in said.items())]
+        """Return a request line and headers, with the person's token."""
+        fields = {"Host": f"127.0.0.1:{self.port}", "Authorization": f"Bearer {self.token}", **headers}
+        lines = [f"{line} HTTP/1.1", *(f"{name.replace('_', '-')}: {value}" for name, value in fields.items())]
         return "\r\n".join(lines).encode() + b"\r\n\r\n"
 
     def files(self) -> list[str]:
@@ -65,7 +65,7 @@ class WebProcess:
 
 @contextmanager
 def web_process(data: Path, solr_url: str) -> Iterator[WebProcess]:
-    """Run the web process until the end of the block."""
+    """Run a web process until the end of the block."""
     port, admin, log = free_port("127.0.0.1", 0), free_port("127.0.0.1", 0), data / "web.log"
     environment = {
         **os.environ,
@@ -84,7 +84,7 @@ def web_process(data: Path, solr_url: str) -> Iterator[WebProcess]:
     token = DevelopmentSigner(data / "keys").token(Person("eric"))
     web = WebProcess(port, data / "home", log, token, process)
     try:
-        poll_until(web.is_alive, "it lives")
+        poll_until(web.is_alive, "the web process answers")
         yield web
     finally:
         process.terminate()

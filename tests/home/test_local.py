@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from helpers.homes import everything_is_text, names, put, text_of
+from helpers.homes import detect_as_text, names, put, text_of
 
 from contents_service.errors import Busy, Conflict, NotFound
 from contents_service.home import open_beneath
@@ -30,7 +30,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture(params=[open_beneath.open_with_openat2, open_beneath.open_part_by_part], ids=["openat2", "walking"])
 def home(root: Path, request: pytest.FixtureRequest) -> HomeFolders:
-    return HomeFolders(LocalStore(root, request.param), everything_is_text)
+    return HomeFolders(LocalStore(root, request.param), detect_as_text)
 
 
 def open_descriptors() -> int:
@@ -60,7 +60,7 @@ def test_a_folder_that_is_a_link_out_is_not_followed(home: HomeFolders, root: Pa
 
 def test_a_link_within_ones_own_folder_is_followed_where_the_kernel_can_bound_it(root: Path) -> None:
     (root / "eric/current.md").symlink_to("support/guide.md")
-    home = HomeFolders(LocalStore(root, open_beneath.open_with_openat2), everything_is_text)
+    home = HomeFolders(LocalStore(root, open_beneath.open_with_openat2), detect_as_text)
     assert text_of(home, "eric/current.md") == b"# Guide\n"
 
 

@@ -17,7 +17,7 @@ import requests
 from click.testing import CliRunner
 from helpers.backend import Backend
 from helpers.background_work import BackgroundWork
-from helpers.cloud import NODES, UP_WITHIN_S, Cloud
+from helpers.cloud import NODES, START_TIMEOUT_S, Cloud
 from helpers.factories import make_reading, new_app_id, write_reading
 from helpers.file_search import files_containing
 from helpers.polling import poll_until
@@ -132,7 +132,7 @@ def test_a_node_that_was_down_during_a_purge_is_purged_once_it_is_back(shop: Sho
     shop.remove()
     os.kill(shop.cloud.pid(node), signal.SIGSTOP)
     poll_until(
-        lambda: shop.cloud.is_down(node) and answers(shop.index), "all know that it is down", within_s=UP_WITHIN_S
+        lambda: shop.cloud.is_down(node) and answers(shop.index), "all know that it is down", within_s=START_TIMEOUT_S
     )
     write_reading(shop.index, Scope(shop.scope.app, "ana"), "ana/missed.txt", make_reading(*FEW[:1] * missed))
 

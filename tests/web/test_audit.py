@@ -47,7 +47,7 @@ def of(lines: list[dict[str, Any]], *fields: str) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("caller", [ERIC, SHOP, None], ids=["person", "deployment", "nobody"])
 def test_every_operation_leaves_one_line_whoever_asks(shop: Shop, caller: Principal | None) -> None:
-    token = {"Authorization": f"Bearer {shop.key.token(caller)}"} if caller else {}
+    token = {"Authorization": f"Bearer {shop.signer.token(caller)}"} if caller else {}
     for operation in operations():
         with capture_logs() as logs:
             Client(shop.app).open(operation.url(), method=operation.method, headers=token, **operation.body)
