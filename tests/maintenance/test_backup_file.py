@@ -1,4 +1,4 @@
-"""A backup file is there whole or not at all, and is taken only if all of it holds."""
+"""A backup file is written whole or not at all, and a damaged one is refused."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from contents_service.parsing import READER_VERSION
 Lines = list[bytes]
 
 
-def a_copy(path: str, reading: Reading) -> Copy:
+def make_copy(path: str, reading: Reading) -> Copy:
     record = with_active_reading(make_record(Scope("shop", "eric"), path), active_reading(reading, "r1", FILE, NOW))
     return Copy(record=record, outline=reading.outline, passages=reading.passages)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A backup of two documents: a line for its head, two for these, one for its end."""
-    copies = [a_copy("eric/a.txt", make_reading("One.", "Two.")), a_copy("eric/b.txt", make_reading("Three."))]
+    """A backup of two documents: one line for the head, one for each document, and one for the end."""
+    copies = [make_copy("eric/a.txt", make_reading("One.", "Two.")), make_copy("eric/b.txt", make_reading("Three."))]
     assert backup_file.write(tmp_path / "backup", copies) == Totals(documents=2, passages=3)
     return tmp_path / "backup"
 
@@ -39,7 +39,7 @@ def read(path: Path) -> list[Copy]:
         return list(backup_file.copies(file))
 
 
-def test_a_reading_comes_back_as_it_was_in_all_that_is_indexed_or_shown(tmp_path: Path) -> None:
+def test_every_part_of_a_reading_is_restored(tmp_path: Path) -> None:
     heading = ("Returns",)
     reading = Reading(
         format="pdf",
@@ -53,26 +53,26 @@ def test_a_reading_comes_back_as_it_was_in_all_that_is_indexed_or_shown(tmp_path
         encoding="cp1252",
     )
 
-    backup_file.write(tmp_path / "backup", [a_copy("eric/a.pdf", reading)])
+    backup_file.write(tmp_path / "backup", [make_copy("eric/a.pdf", reading)])
 
     assert [copy.reading for copy in read(tmp_path / "backup")] == [reading]
 
 
-def test_only_its_owner_may_read_it_and_it_says_what_it_is(path: Path) -> None:
+def test_only_its_owner_may_read_a_backup_and_its_head_describes_it(path: Path) -> None:
     head = json.loads(gzip.decompress(path.read_bytes()).splitlines()[0])
 
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert (head["format"], head["reader_version"], head["made_at"][-1]) == (1, READER_VERSION, "Z")
 
 
-def test_where_it_cannot_be_finished_what_was_there_stays_and_nothing_is_left_beside(path: Path) -> None:
-    def breaking_off() -> Iterator[Copy]:
-        yield a_copy("eric/c.txt", make_reading("Four."))
+def test_an_interrupted_backup_leaves_the_earlier_file_and_no_other(path: Path) -> None:
+    def copies_until_an_error() -> Iterator[Copy]:
+        yield make_copy("eric/c.txt", make_reading("Four."))
         raise ConnectionError
 
     before = path.read_bytes()
     with pytest.raises(ConnectionError):
-        backup_file.write(path, breaking_off())
+        backup_file.write(path, copies_until_an_error())
 
     assert (path.read_bytes(), list(path.parent.iterdir())) == (before, [path])
 
@@ -90,11 +90,11 @@ def without_a_passage(lines: Lines) -> Lines:
     return [lines[0], json.dumps({**document, "passages": document["passages"][1:]}).encode(), *lines[2:]]
 
 
-def under_another_id(lines: Lines) -> Lines:
+def with_another_id(lines: Lines) -> Lines:
     return [*lines[:2], lines[2].replace(b"eric/b.txt", b"eric/c.txt"), lines[3]]
 
 
-def of_another_format(lines: Lines) -> Lines:
+def in_another_format(lines: Lines) -> Lines:
     return [lines[0].replace(b'"format":1', b'"format":2'), *lines[1:]]
 
 
@@ -102,40 +102,40 @@ def with_another_type(lines: Lines) -> Lines:
     return [*lines[:2], lines[2].replace(b'"enabled":true', b'"enabled":7'), lines[3]]
 
 
-def nested_without_end(lines: Lines) -> Lines:
+def with_endless_nesting(lines: Lines) -> Lines:
     return [*lines[:2], b'{"line":"document","more":' + b"[" * 100_000, lines[3]]
 
 
-def going_on_after_its_end(lines: Lines) -> Lines:
+def with_a_line_after_the_end(lines: Lines) -> Lines:
     return [*lines, lines[1]]
 
 
 @pytest.mark.parametrize(
-    ("altered", "line"),
+    ("alter", "line"),
     [
         (without_end, 4),
         (without_a_document, 3),
         (without_a_passage, 2),
-        (under_another_id, 3),
-        (of_another_format, 1),
+        (with_another_id, 3),
+        (in_another_format, 1),
         (with_another_type, 3),
-        (nested_without_end, 3),
-        (going_on_after_its_end, 5),
+        (with_endless_nesting, 3),
+        (with_a_line_after_the_end, 5),
         (lambda lines: lines[1:], 1),
         (lambda _: [], 1),
     ],
 )
-def test_a_file_that_was_altered_is_not_taken_and_the_line_is_named(
-    path: Path, altered: Callable[[Lines], Lines], line: int
+def test_an_altered_backup_is_refused_with_the_number_of_the_line(
+    path: Path, alter: Callable[[Lines], Lines], line: int
 ) -> None:
     lines = gzip.decompress(path.read_bytes()).splitlines()
-    path.write_bytes(gzip.compress(b"".join(each + b"\n" for each in altered(lines))))
+    path.write_bytes(gzip.compress(b"".join(each + b"\n" for each in alter(lines))))
 
     with pytest.raises(BrokenBackup, match=rf"^Line {line} of the backup "):
         read(path)
 
 
-def test_a_file_that_was_cut_off_anywhere_is_not_taken(path: Path) -> None:
+def test_a_backup_that_was_cut_off_anywhere_is_refused(path: Path) -> None:
     whole = path.read_bytes()
     for size in range(0, len(whole), 7):
         path.write_bytes(whole[:size])
@@ -143,8 +143,8 @@ def test_a_file_that_was_cut_off_anywhere_is_not_taken(path: Path) -> None:
             read(path)
 
 
-def test_a_file_of_which_any_byte_was_altered_is_not_taken(path: Path) -> None:
-    whole, head = path.read_bytes(), 10  # gzip's own head says when and by whom it was packed
+def test_a_backup_with_any_altered_byte_is_refused(path: Path) -> None:
+    whole, head = path.read_bytes(), 10  # gzip's own header holds the time and system of packing
     for at in range(head, len(whole), 5):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
         with pytest.raises(BrokenBackup):
@@ -152,8 +152,8 @@ def test_a_file_of_which_any_byte_was_altered_is_not_taken(path: Path) -> None:
 
 
 def peak_memory(path: Path, documents: int) -> int:
-    """The most memory that writing and reading so many documents takes."""
-    copy = a_copy("eric/a.txt", make_reading(*("A passage of some words. " * 9 for _ in range(50))))
+    """Return the most memory that writing and reading this number of documents takes."""
+    copy = make_copy("eric/a.txt", make_reading(*("A passage of some words. " * 9 for _ in range(50))))
     tracemalloc.start()
     backup_file.write(path, (copy for _ in range(documents)))
     with path.open("rb") as file:
@@ -163,5 +163,5 @@ def peak_memory(path: Path, documents: int) -> int:
     return peak
 
 
-def test_its_size_is_no_matter_of_memory(tmp_path: Path) -> None:
+def test_memory_does_not_grow_with_the_size_of_a_backup(tmp_path: Path) -> None:
     assert peak_memory(tmp_path / "large", 300) < 1.5 * peak_memory(tmp_path / "small", 30)

@@ -1,4 +1,4 @@
-"""What an index of another schema holds is copied as it is, pass by pass, and what was changed here since stays."""
+"""An index with another schema is copied pass by pass, and later changes to the copy stay."""
 
 from __future__ import annotations
 
@@ -18,159 +18,159 @@ NOTHING = CopyCounts()
 
 
 @pytest.fixture
-def there() -> MemoryIndex:
-    """An index of another schema, which holds two documents."""
+def source() -> MemoryIndex:
+    """An index with another schema and two documents."""
     index = MemoryIndex()
-    given(index, "One.", "Two.")
-    given(index, "Three.", path="eric/b.txt")
+    write_document(index, "One.", "Two.")
+    write_document(index, "Three.", path="eric/b.txt")
     return index
 
 
 @pytest.fixture
-def here() -> MemoryIndex:
+def copy() -> MemoryIndex:
     return MemoryIndex()
 
 
-def given(index: Index, *texts: str, path: str = "eric/a.txt") -> Record:
+def write_document(index: Index, *texts: str, path: str = "eric/a.txt") -> Record:
     record = write_reading(index, SCOPE, path, make_reading(*texts))
     index.commit()
     return record
 
 
-def kept(index: Index, path: str = "eric/a.txt") -> Record:
-    found = index.get(SCOPE, document_id(SCOPE, path))
-    assert found
-    return found.record
+def current_record(index: Index, path: str = "eric/a.txt") -> Record:
+    current = index.get(SCOPE, document_id(SCOPE, path))
+    assert current
+    return current.record
 
 
-def changed(index: Index, record: Record) -> None:
-    found = index.get(SCOPE, record.id)
-    assert found
-    index.put(record, found.version)
+def put(index: Index, record: Record) -> None:
+    current = index.get(SCOPE, record.id)
+    assert current
+    index.put(record, current.version)
     index.commit()
 
 
-def texts(index: Index, path: str = "eric/a.txt") -> list[str]:
-    """What answers of a document."""
-    return [draft.text for _, draft in index.passages(SCOPE, kept(index, path), after=0, limit=99)]
+def passage_texts(index: Index, path: str = "eric/a.txt") -> list[str]:
+    """Return the passages of a document's active reading."""
+    return [content.text for _, content in index.passages(SCOPE, current_record(index, path), after=0, limit=99)]
 
 
-def passed(there: MemoryIndex, here: MemoryIndex) -> CopyCounts:
-    return Migration(there, here, lambda _: None).copy_changes()
+def copy_changes(source: MemoryIndex, copy: MemoryIndex) -> CopyCounts:
+    return Migration(source, copy, lambda _: None).copy_changes()
 
 
-def test_all_that_answers_there_answers_here_under_the_same_ids_and_is_copied_once(
-    there: MemoryIndex, here: MemoryIndex
-) -> None:
-    there.put(make_record(SCOPE, "eric/due.txt"), None)
-    there.commit()
+def test_every_document_is_copied_once_with_the_same_ids(source: MemoryIndex, copy: MemoryIndex) -> None:
+    source.put(make_record(SCOPE, "eric/due.txt"), None)
+    source.commit()
 
-    assert passed(there, here) == CopyCounts(documents=3, passages=3)
-    assert [kept(here, f"eric/{name}.txt") for name in ("a", "b", "due")] == [
-        kept(there, f"eric/{name}.txt") for name in ("a", "b", "due")
+    assert copy_changes(source, copy) == CopyCounts(documents=3, passages=3)
+    assert [current_record(copy, f"eric/{name}.txt") for name in ("a", "b", "due")] == [
+        current_record(source, f"eric/{name}.txt") for name in ("a", "b", "due")
     ]
-    assert (texts(here), texts(here, "eric/b.txt")) == (["One.", "Two."], ["Three."])
-    assert passed(there, here) == NOTHING
+    assert (passage_texts(copy), passage_texts(copy, "eric/b.txt")) == (["One.", "Two."], ["Three."])
+    assert copy_changes(source, copy) == NOTHING
 
 
-def test_what_changed_there_since_comes_with_the_next_pass_and_nothing_else(
-    there: MemoryIndex, here: MemoryIndex
+def test_the_next_pass_copies_only_what_changed_since(source: MemoryIndex, copy: MemoryIndex) -> None:
+    write_document(source, "Never changed.", path="eric/c.txt")
+    copy_changes(source, copy)
+
+    write_document(source, "Read anew.")
+    put(source, replace(current_record(source, "eric/b.txt"), enabled=False))
+
+    assert copy_changes(source, copy) == CopyCounts(documents=2, passages=2)
+    assert (passage_texts(copy), current_record(copy, "eric/b.txt").enabled) == (["Read anew."], False)
+    purging.delete_retired(copy)
+    assert (current_record(copy).retired, passage_texts(copy), copy.purge()) == ((), ["Read anew."], 2)
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+def test_a_document_removed_from_the_source_is_removed_from_the_copy(
+    source: MemoryIndex, copy: MemoryIndex, *, deleted: bool
 ) -> None:
-    given(there, "Never changed.", path="eric/c.txt")
-    passed(there, here)
+    copy_changes(source, copy)
+    put(source, tombstone(current_record(source)))
+    if deleted:
+        purging.delete_retired(source)
 
-    given(there, "Read anew.")
-    changed(there, replace(kept(there, "eric/b.txt"), enabled=False))
-
-    assert passed(there, here) == CopyCounts(documents=2, passages=2)
-    assert (texts(here), kept(here, "eric/b.txt").enabled) == (["Read anew."], False)
-    purging.delete_retired(here)
-    assert (kept(here).retired, texts(here), here.purge()) == ((), ["Read anew."], 2)
-
-
-@pytest.mark.parametrize("erased", [False, True])
-def test_what_was_removed_there_since_is_removed_here_and_its_passages_too(
-    there: MemoryIndex, here: MemoryIndex, *, erased: bool
-) -> None:
-    passed(there, here)
-    changed(there, tombstone(kept(there)))
-    if erased:
-        purging.delete_retired(there)
-
-    assert passed(there, here) == CopyCounts(removed=1)
-    assert passed(there, here) == NOTHING
-    purging.delete_retired(here)
-    assert (here.get(SCOPE, document_id(SCOPE, "eric/a.txt")), here.purge()) == (None, 2)
-    assert passed(there, here) == NOTHING
+    assert copy_changes(source, copy) == CopyCounts(removed=1)
+    assert copy_changes(source, copy) == NOTHING
+    purging.delete_retired(copy)
+    assert (copy.get(SCOPE, document_id(SCOPE, "eric/a.txt")), copy.purge()) == (None, 2)
+    assert copy_changes(source, copy) == NOTHING
 
 
-def test_what_was_removed_there_and_given_again_answers_here(there: MemoryIndex, here: MemoryIndex) -> None:
-    passed(there, here)
-    changed(there, tombstone(kept(there)))
-    purging.delete_retired(there)
-    passed(there, here)
+def test_a_document_removed_and_given_again_is_copied_again(source: MemoryIndex, copy: MemoryIndex) -> None:
+    copy_changes(source, copy)
+    put(source, tombstone(current_record(source)))
+    purging.delete_retired(source)
+    copy_changes(source, copy)
 
-    given(there, "Given again.")
-    passed(there, here)
-    purging.delete_retired(here)
+    write_document(source, "Given again.")
+    copy_changes(source, copy)
+    purging.delete_retired(copy)
 
-    assert texts(here) == ["Given again."]
-
-
-def test_what_was_given_changed_or_removed_here_stays_as_it_is(there: MemoryIndex, here: MemoryIndex) -> None:
-    passed(there, here)
-    given(here, "Only here.", path="eric/c.txt")
-    changed(here, replace(kept(here), enabled=False))
-    changed(here, tombstone(kept(here, "eric/b.txt")))
-    given(there, "Read anew there.")
-    changed(there, tombstone(kept(there)))
-    given(there, "Read anew there.", path="eric/b.txt")
-
-    assert passed(there, here) == NOTHING
-    assert (texts(here, "eric/c.txt"), texts(here), kept(here).enabled) == (["Only here."], ["One.", "Two."], False)
-    assert kept(here, "eric/b.txt").removed
+    assert passage_texts(copy) == ["Given again."]
 
 
-def test_what_is_forgotten_here_while_it_is_followed_does_not_come_back(there: MemoryIndex, here: MemoryIndex) -> None:
-    following = Migration(there, here, lambda _: None)
-    following.copy_changes()
-    changed(there, replace(kept(there), enabled=False))
+def test_changes_to_the_copy_are_not_overwritten(source: MemoryIndex, copy: MemoryIndex) -> None:
+    copy_changes(source, copy)
+    write_document(copy, "Only in the copy.", path="eric/c.txt")
+    put(copy, replace(current_record(copy), enabled=False))
+    put(copy, tombstone(current_record(copy, "eric/b.txt")))
+    write_document(source, "Read anew.")
+    put(source, tombstone(current_record(source)))
+    write_document(source, "Read anew.", path="eric/b.txt")
 
-    purging.forget_all(here, PersonDocuments("eric"), lambda _done, _of: None)
-
-    assert following.copy_changes() == NOTHING
-    assert list(here.select_records(AllDocuments())) == []
-
-
-def test_what_is_removed_there_and_given_again_while_it_is_followed_comes_back(
-    there: MemoryIndex, here: MemoryIndex
-) -> None:
-    following = Migration(there, here, lambda _: None)
-    following.copy_changes()
-    changed(there, tombstone(kept(there)))
-    assert following.copy_changes() == CopyCounts(removed=1)
-    purging.delete_retired(here)
-    purging.delete_retired(there)
-    assert following.copy_changes() == NOTHING
-
-    given(there, "Given again.")
-    assert following.copy_changes() == CopyCounts(documents=1, passages=1)
+    assert copy_changes(source, copy) == NOTHING
+    assert (passage_texts(copy, "eric/c.txt"), passage_texts(copy), current_record(copy).enabled) == (
+        ["Only in the copy."],
+        ["One.", "Two."],
+        False,
+    )
+    assert current_record(copy, "eric/b.txt").removed
 
 
-def test_where_passages_are_missing_there_the_document_is_to_be_read_again(
-    there: MemoryIndex, here: MemoryIndex
-) -> None:
-    held = kept(there).active
-    assert held
-    there.delete_passages(kept(there), [held.reading])
+def test_a_document_forgotten_in_the_copy_does_not_come_back(source: MemoryIndex, copy: MemoryIndex) -> None:
+    migration = Migration(source, copy, lambda _: None)
+    migration.copy_changes()
+    put(source, replace(current_record(source), enabled=False))
 
-    assert passed(there, here) == CopyCounts(documents=2, passages=1, reading_due=1)
-    assert (kept(here).state, texts(here), texts(here, "eric/b.txt")) == ("reading", [], ["Three."])
-    assert passed(there, here) == NOTHING
+    purging.forget_all(copy, PersonDocuments("eric"), lambda _done, _of: None)
+
+    assert migration.copy_changes() == NOTHING
+    assert list(copy.select_records(AllDocuments())) == []
 
 
-class Killed(MemoryIndex):
-    """An index that is written to once, and then no more for a moment."""
+def test_following_copies_a_document_that_was_removed_and_given_again(source: MemoryIndex, copy: MemoryIndex) -> None:
+    migration = Migration(source, copy, lambda _: None)
+    migration.copy_changes()
+    put(source, tombstone(current_record(source)))
+    assert migration.copy_changes() == CopyCounts(removed=1)
+    purging.delete_retired(copy)
+    purging.delete_retired(source)
+    assert migration.copy_changes() == NOTHING
+
+    write_document(source, "Given again.")
+    assert migration.copy_changes() == CopyCounts(documents=1, passages=1)
+
+
+def test_a_document_with_missing_passages_is_due_to_be_read_again(source: MemoryIndex, copy: MemoryIndex) -> None:
+    active = current_record(source).active
+    assert active
+    source.delete_passages(current_record(source), [active.reading])
+
+    assert copy_changes(source, copy) == CopyCounts(documents=2, passages=1, reading_due=1)
+    assert (current_record(copy).state, passage_texts(copy), passage_texts(copy, "eric/b.txt")) == (
+        "reading",
+        [],
+        ["Three."],
+    )
+    assert copy_changes(source, copy) == NOTHING
+
+
+class IndexOfKilledMigration(MemoryIndex):
+    """An index whose migration is killed once, while it writes the second document."""
 
     written = 0
 
@@ -181,31 +181,31 @@ class Killed(MemoryIndex):
             raise KeyboardInterrupt
 
 
-def test_a_pass_that_was_killed_is_made_good_by_the_next(there: MemoryIndex) -> None:
-    here = Killed()
+def test_the_next_pass_completes_one_that_was_killed(source: MemoryIndex) -> None:
+    copy = IndexOfKilledMigration()
     with pytest.raises(KeyboardInterrupt):
-        passed(there, here)
-    here.commit()
+        copy_changes(source, copy)
+    copy.commit()
 
-    assert passed(there, here).documents == 1
-    assert (texts(here), texts(here, "eric/b.txt")) == (["One.", "Two."], ["Three."])
+    assert copy_changes(source, copy).documents == 1
+    assert (passage_texts(copy), passage_texts(copy, "eric/b.txt")) == (["One.", "Two."], ["Three."])
 
 
-class RacedFor(MemoryIndex):
-    """An index in which every record is changed by another just before it is written."""
+class IndexWithRaces(MemoryIndex):
+    """An index in which somebody else changes every record just before it is written."""
 
     def import_copy(self, record: Record, version: int | None, of: int) -> None:
         if version is not None:
-            self.put(replace(kept(self), enabled=False), version)
+            self.put(replace(current_record(self), enabled=False), version)
         super().import_copy(record, version, of)
 
 
-def test_a_race_that_was_lost_is_left_to_the_one_who_won(there: MemoryIndex) -> None:
-    here = RacedFor()
-    passed(there, here)
-    given(there, "Read anew there.")
+def test_a_lost_race_leaves_the_record_that_won(source: MemoryIndex) -> None:
+    copy = IndexWithRaces()
+    copy_changes(source, copy)
+    write_document(source, "Read anew.")
 
-    assert passed(there, here) == NOTHING
-    assert (texts(here), kept(here).enabled) == (["One.", "Two."], False)
+    assert copy_changes(source, copy) == NOTHING
+    assert (passage_texts(copy), current_record(copy).enabled) == (["One.", "Two."], False)
     with pytest.raises(WriteConflict):
-        here.import_copy(kept(there), None, 1)
+        copy.import_copy(current_record(source), None, 1)

@@ -1,4 +1,4 @@
-"""Everything is read again from the Home Folders, and what was read before answers until then."""
+"""Documents are read again from the Home Folders while their earlier readings answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def index(request: pytest.FixtureRequest) -> WholeIndex:
 
 
 def give(backend: Backend, scope: Scope, **files: str) -> None:
-    """Give files that are there from now on, and read them."""
+    """Write files, give them and read them."""
     for name, text in files.items():
         path = f"{scope.giver}/{name}.txt"
         backend.write(path, text)
@@ -37,52 +37,60 @@ def read_all(backend: Backend) -> None:
     backend.services.index.commit()
 
 
-def rebuild(index: WholeIndex, whose: Selection) -> ScheduledReadings:
-    return rereading.rebuild(index, whose, lambda _: None)
+def rebuild(index: WholeIndex, selection: Selection) -> ScheduledReadings:
+    return rereading.rebuild(index, selection, lambda _: None)
 
 
-def wait(index: WholeIndex, whose: Selection) -> ReadingResults:
-    return rereading.wait(index, whose, lambda _: None)
+def wait(index: WholeIndex, selection: Selection) -> ReadingResults:
+    return rereading.wait(index, selection, lambda _: None)
 
 
-def text(backend: Backend, scope: Scope, name: str) -> str:
-    """What answers of a document."""
+def answering_text(backend: Backend, scope: Scope, name: str) -> str:
+    """Return the text of a document's active reading."""
     document = document_id(scope, f"{scope.giver}/{name}.txt")
-    found = listing.passages(backend.services, scope, document, cursor=None, limit=9)
-    return "".join(passage.text for passage in found.items)
+    page = listing.passages(backend.services, scope, document, cursor=None, limit=9)
+    return "".join(passage.text for passage in page.items)
 
 
-def due(index: Index, *scopes: Scope) -> list[int]:
-    """How many documents of each scope are to be read."""
+def count_due(index: Index, *scopes: Scope) -> list[int]:
+    """Return how many documents of each scope are due to be read."""
     snapshots = [index.scope_snapshot(scope) for scope in scopes]
-    return [sum(kept.record.state == "reading" for kept in snapshot.versioned.values()) for snapshot in snapshots]
+    return [
+        sum(versioned.record.state == "reading" for versioned in snapshot.versioned.values()) for snapshot in snapshots
+    ]
 
 
-def test_the_former_readings_answer_until_the_new_ones_are_complete(tmp_path: Path, index: WholeIndex) -> None:
+def test_earlier_readings_answer_until_the_new_ones_are_complete(tmp_path: Path, index: WholeIndex) -> None:
     backend, scope = Backend(tmp_path, index), Scope(new_app_id(), "eric")
     give(backend, scope, a="Old.")
     backend.write("eric/a.txt", "New.\n")
 
     assert rebuild(index, ApplicationDocuments(scope.app)) == ScheduledReadings(documents=1, due_already=0)
 
-    assert (text(backend, scope, "a"), due(index, scope)) == ("Old.", [1])
+    assert (answering_text(backend, scope, "a"), count_due(index, scope)) == ("Old.", [1])
     read_all(backend)
-    assert (text(backend, scope, "a"), due(index, scope)) == ("New.", [0])
+    assert (answering_text(backend, scope, "a"), count_due(index, scope)) == ("New.", [0])
 
 
-def test_only_what_an_application_was_given_or_a_person_gave_is_read_again(tmp_path: Path, index: WholeIndex) -> None:
+def test_only_documents_of_the_application_or_person_are_read_again(tmp_path: Path, index: WholeIndex) -> None:
     backend, app, other, eric, ana = Backend(tmp_path, index), new_app_id(), new_app_id(), new_app_id(), new_app_id()
     scopes = [Scope(app, eric), Scope(app, ana), Scope(other, eric)]
     for scope in scopes:
         give(backend, scope, a="A.")
 
-    assert (rebuild(index, ApplicationDocuments(other)), due(index, *scopes)) == (ScheduledReadings(1, 0), [0, 0, 1])
+    assert (rebuild(index, ApplicationDocuments(other)), count_due(index, *scopes)) == (
+        ScheduledReadings(1, 0),
+        [0, 0, 1],
+    )
     read_all(backend)
-    assert (rebuild(index, PersonDocuments(eric)), due(index, *scopes)) == (ScheduledReadings(2, 0), [1, 0, 1])
-    assert (rebuild(index, ApplicationDocuments(app)), due(index, *scopes)) == (ScheduledReadings(1, 1), [1, 1, 1])
+    assert (rebuild(index, PersonDocuments(eric)), count_due(index, *scopes)) == (ScheduledReadings(2, 0), [1, 0, 1])
+    assert (rebuild(index, ApplicationDocuments(app)), count_due(index, *scopes)) == (
+        ScheduledReadings(1, 1),
+        [1, 1, 1],
+    )
 
 
-def test_all_is_read_again_but_what_is_due_already_or_removed(tmp_path: Path) -> None:
+def test_documents_that_are_due_already_or_removed_are_left_out(tmp_path: Path) -> None:
     index, scope = MemoryIndex(), Scope("shop", "eric")
     backend = Backend(tmp_path, index)
     give(backend, scope, a="A.", b="B.", removed="R.")
@@ -94,7 +102,7 @@ def test_all_is_read_again_but_what_is_due_already_or_removed(tmp_path: Path) ->
     assert index.get(scope, document_id(scope, "eric/b.txt")) == job
 
 
-def test_one_may_wait_and_is_told_how_many_could_not_be_read_and_why(tmp_path: Path, index: WholeIndex) -> None:
+def test_waiting_returns_how_many_were_read_and_why_others_were_not(tmp_path: Path, index: WholeIndex) -> None:
     backend, scope = Backend(tmp_path, index), Scope(new_app_id(), "eric")
     give(backend, scope, a="A.", b="B.", empty="", gone="Gone.")
     (backend.home / "eric/gone.txt").unlink()
@@ -102,8 +110,8 @@ def test_one_may_wait_and_is_told_how_many_could_not_be_read_and_why(tmp_path: P
 
     reader = Thread(target=read_all, args=(backend,))
     reader.start()
-    ended = wait(index, ApplicationDocuments(scope.app))
+    results = wait(index, ApplicationDocuments(scope.app))
     reader.join()
 
-    assert ended == ReadingResults(read=2, not_read={"empty": 1, "missing": 1})
-    assert text(backend, scope, "gone") == "Gone."
+    assert results == ReadingResults(read=2, not_read={"empty": 1, "missing": 1})
+    assert answering_text(backend, scope, "gone") == "Gone."
