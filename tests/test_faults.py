@@ -1,4 +1,4 @@
-"""What was acknowledged is kept, and every document ends right, once, whichever program dies."""
+"""Acknowledged changes survive the death of any program, and every document is still read once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOMB = SAMPLES / "pdf" / "bomb_form_doubling_2p30.pdf"
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(tmp_path_factory.mktemp("whole")) as running:
+    with running_service(tmp_path_factory.mktemp("service")) as running:
         yield running
 
 
@@ -27,20 +27,18 @@ def client(service: RunningService) -> Client:
     return service.client(new_app_id())
 
 
-def found_in(client: Client, question: str, *paths: str) -> list[Json]:
+def search(client: Client, question: str, *paths: str) -> list[Json]:
     answer = client.call("POST", "/passages", json={"question": question, "documents": list(paths)})
     return list(answer["passages"])
 
 
-def a_large_text(word: str) -> str:
-    """A document that takes a second or more to read."""
+def slow_text(word: str) -> str:
+    """Return a text that takes a second or more to read."""
     lines = (f"Entry {number}: the {word} number {number} was counted.\n\n" for number in range(40_000))
     return f"# Log\n\n{''.join(lines)}"
 
 
-def test_a_gift_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(
-    service: RunningService, client: Client
-) -> None:
+def test_an_acknowledged_gift_survives_the_death_of_solr(service: RunningService, client: Client) -> None:
     service.write("eric/kept.md", "# Keys\n\nThe pangolin guards the keys.\n")
 
     given = client.call("POST", "/documents", json={"path": "eric/kept.md"})
@@ -48,12 +46,10 @@ def test_a_gift_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(
     document = service.read_document(client, given["id"])
 
     assert (document["state"], document["passages"]) == ("read", 1)
-    assert len(found_in(client, "Who guards the keys?", "eric/kept.md")) == 1
+    assert len(search(client, "Who guards the keys?", "eric/kept.md")) == 1
 
 
-def test_a_removal_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(
-    service: RunningService, client: Client
-) -> None:
+def test_an_acknowledged_removal_survives_the_death_of_solr(service: RunningService, client: Client) -> None:
     service.write("eric/gone.md", "# Keys\n\nThe pangolin guards the keys.\n")
     given = client.call("POST", "/documents", json={"path": "eric/gone.md"})
     assert service.read_document(client, given["id"])["state"] == "read"
@@ -63,12 +59,10 @@ def test_a_removal_that_was_acknowledged_is_kept_when_solr_is_killed_right_after
     service.wait_until_ready()
 
     assert list(client.documents()) == []
-    assert found_in(client, "Who guards the keys?", "eric/gone.md") == []
+    assert search(client, "Who guards the keys?", "eric/gone.md") == []
 
 
-def test_a_switch_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(
-    service: RunningService, client: Client
-) -> None:
+def test_a_document_stays_turned_off_after_the_death_of_solr(service: RunningService, client: Client) -> None:
     service.write("eric/off.md", "# Keys\n\nThe pangolin guards the keys.\n")
     given = client.call("POST", "/documents", json={"path": "eric/off.md"})
     service.read_document(client, given["id"])
@@ -78,29 +72,29 @@ def test_a_switch_that_was_acknowledged_is_kept_when_solr_is_killed_right_after(
     service.wait_until_ready()
 
     assert [document["enabled"] for document in client.documents()] == [False]
-    assert found_in(client, "Who guards the keys?", "eric/off.md") == []
+    assert search(client, "Who guards the keys?", "eric/off.md") == []
 
 
-def test_a_document_whose_reader_is_killed_in_the_middle_is_read_all_the_same_and_once(
+def test_a_document_whose_reader_is_killed_is_read_once_by_another_attempt(
     service: RunningService, client: Client
 ) -> None:
-    service.write("eric/large.md", a_large_text("armadillo"))
+    service.write("eric/large.md", slow_text("armadillo"))
 
     given = client.call("POST", "/documents", json={"path": "eric/large.md"})
     poll_until(
-        lambda: [said for said in service.events("reading") if said["document"] == given["id"]], "its reading begins"
+        lambda: [entry for entry in service.events("reading") if entry["document"] == given["id"]], "its reading begins"
     )
     service.kill("reader")
     document = service.read_document(client, given["id"])
 
-    attempts = [said["attempt"] for said in service.events("reading") if said["document"] == given["id"]]
+    attempts = [entry["attempt"] for entry in service.events("reading") if entry["document"] == given["id"]]
     assert document["state"] == "read"
     assert attempts == [1, 2]
-    passages = list(every_passage(client, given["id"]))
+    passages = list(all_passages(client, given["id"]))
     assert [passage["number"] for passage in passages] == list(range(1, document["passages"] + 1))
 
 
-def test_a_document_that_never_ends_is_not_read_while_others_are_and_searches_answer(
+def test_an_endless_document_holds_up_neither_other_readings_nor_searches(
     service: RunningService, client: Client
 ) -> None:
     service.write("eric/bomb.pdf", BOMB.read_bytes())
@@ -109,7 +103,7 @@ def test_a_document_that_never_ends_is_not_read_while_others_are_and_searches_an
     bomb = client.call("POST", "/documents", json={"path": "eric/bomb.pdf"})
     small = client.call("POST", "/documents", json={"path": "eric/small.md"})
     read = service.read_document(client, small["id"])
-    found = found_in(client, "Who guards the keys?", "eric/small.md", "eric/bomb.pdf")
+    found = search(client, "Who guards the keys?", "eric/small.md", "eric/bomb.pdf")
     refused = service.read_document(client, bomb["id"])
 
     assert read["state"] == "read"
@@ -118,7 +112,7 @@ def test_a_document_that_never_ends_is_not_read_while_others_are_and_searches_an
     assert refused["why"]["code"] in {"too_much_memory", "too_slow"}
 
 
-def every_passage(client: Client, document: str) -> Iterator[Json]:
+def all_passages(client: Client, document: str) -> Iterator[Json]:
     cursor: str | None = None
     while True:
         page = client.call("GET", f"/documents/{document}/passages", params={"cursor": cursor} if cursor else {})

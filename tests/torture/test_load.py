@@ -11,7 +11,7 @@ from helpers.paths import ROOT
 from torture.findings import Findings
 
 READ, MANY = "100", "300"
-"""Numbers of documents, fewer than the defaults of `contents bench load` to be faster."""
+"""Numbers of documents, fewer than the defaults of `contents bench load` so that the test is fast."""
 
 
 @pytest.mark.torture

@@ -1,4 +1,4 @@
-"""Whatever fails, nothing acknowledged is lost and nobody sees documents of others."""
+"""Whatever fails, nothing that was acknowledged is lost, and nobody sees documents of others."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from torture.run import Outcome, run_plan
 pytestmark = [pytest.mark.solr]
 
 RECOVERY_TIMEOUT_S = 30.0
-"""Seconds after the end of a fault until giving and searching work again."""
+"""Longest time after a fault until giving and searching work again, in seconds."""
 SOLR_STARTS = 4
 """On a slow machine, recovery may take this many times as long as Solr takes to start."""
-MEMORY_MB = 400.0
-"""Far more than any process of web or of a reader has ever taken."""
+MEMORY_LIMIT_MB = 400.0
+"""Memory far above what any web or reader process has ever used, in MB."""
 
 
-def check(outcome: Outcome) -> None:
+def check_outcome(outcome: Outcome) -> None:
     assert outcome.ledger.errors == []
     within_s = max(RECOVERY_TIMEOUT_S, SOLR_STARTS * outcome.solr_starts_in_s)
     recovery_s = {name: max(longest.values()) - outcome.fault_s[name] for name, longest in outcome.outages.items()}
     assert [name for name, seconds in recovery_s.items() if seconds > within_s] == []
-    assert [kind for kind, measured in outcome.memory.items() if max(measured) > MEMORY_MB] == []
+    assert [kind for kind, measured in outcome.memory.items() if max(measured) > MEMORY_LIMIT_MB] == []
 
 
 @pytest.mark.timeout(150)
 def test_a_service_survives_a_few_faults(tmp_path: Path) -> None:
-    check(run_plan(tmp_path, QUICK))
+    check_outcome(run_plan(tmp_path, QUICK))
 
 
 @pytest.mark.torture
 @pytest.mark.timeout(900)
 def test_a_service_survives_all_faults(tmp_path: Path, findings: Findings, request: pytest.FixtureRequest) -> None:
     findings.siege = run_plan(tmp_path, long_plan(request.config.getoption("--torture-seed")))
-    check(findings.siege)
+    check_outcome(findings.siege)

@@ -1,1 +1,1 @@
-"""A whole service that is given documents and asked while everything dies around it, and the report of that."""
+"""A stress test: a service is used while its programs die, and a report says how it fared."""

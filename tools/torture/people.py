@@ -18,7 +18,7 @@ from torture.ledger import Gift, Ledger
 TIMEOUT_S = 60
 CHANGE_CHANCE = 0.05
 UPLOAD_CHANCE = 0.3
-SWITCHABLE_EVERY = 6
+TOGGLED_EVERY = 6
 """One in this many documents is turned off and on when there is nothing else to do."""
 
 
@@ -80,15 +80,15 @@ class Giver:
             del self.to_give[0]
         elif self._given and self.chance.random() < CHANGE_CHANCE:
             gift = self.chance.choice(self._given)
-            self.chance.choice([self.remove, self.give_new_version, self.read_again, self.switch])(gift)
+            self.chance.choice([self.remove, self.give_new_version, self.read_again, self.toggle])(gift)
         else:
-            self.switch(self.chance.choice(self._switchable()))
+            self.toggle(self.chance.choice(self._toggled_gifts()))
 
-    def _switchable(self) -> list[Gift]:
-        found = [gift for gift in self._given[::SWITCHABLE_EVERY] if gift.is_listed]
-        if not found:
+    def _toggled_gifts(self) -> list[Gift]:
+        gifts = [gift for gift in self._given[::TOGGLED_EVERY] if gift.is_listed]
+        if not gifts:
             raise OperationFailed
-        return found
+        return gifts
 
     def give_document(self, gift: Gift) -> None:
         """Give a document from the Home Folder, or upload it."""
@@ -112,7 +112,8 @@ class Giver:
                 self._user(gift).request("change", "DELETE", f"/documents/{gift.id}")
             self.ledger.acknowledged["removed"] += 1
 
-    def switch(self, gift: Gift) -> None:
+    def toggle(self, gift: Gift) -> None:
+        """Turn a document off or on."""
         if gift.is_listed:
             enabled = gift.enabled != {True}
             with gift.changing(enabled=enabled):

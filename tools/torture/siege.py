@@ -127,10 +127,10 @@ class Siege:
     def _record(self, gift: Gift) -> Record | None:
         """Return the record of a document, or None if the index does not answer."""
         try:
-            kept = self.index.get(Scope(gift.app, gift.person), gift.id)
+            current = self.index.get(Scope(gift.app, gift.person), gift.id)
         except ContentsError:
             return None
-        return kept.record if kept else None
+        return current.record if current else None
 
     @property
     def index(self) -> SolrIndex:

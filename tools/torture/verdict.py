@@ -113,7 +113,7 @@ class Verdict:
 
     def _records(self) -> Iterator[Record]:
         for app in APPS:
-            yield from (kept.record for kept in self.siege.index.select_records(ApplicationDocuments(app)))
+            yield from (versioned.record for versioned in self.siege.index.select_records(ApplicationDocuments(app)))
 
     def _stored(self) -> Counter[str]:
         """Return the number of stored passages of each reading."""
