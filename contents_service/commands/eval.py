@@ -67,7 +67,7 @@ def _evaluate(client: Client, questions: list[Question]) -> Report:
         if count % PROGRESS_EVERY == 0 or count == len(questions):
             click.echo(f"Asked {count:,} of {len(questions):,} questions", err=True)
 
-    return evaluation.evaluate(questions, ask, told=print_progress)
+    return evaluation.evaluate(questions, ask, on_progress=print_progress)
 
 
 def _table(report: Report, previous: Report | None, misses: int) -> list[str]:

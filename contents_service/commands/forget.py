@@ -39,7 +39,9 @@ def forget(app: str | None, person: str | None, *, yes: bool, as_json: bool) -> 
     owner, settings = _owner(app, person), settings_from()
     with open_index(settings) as index:
         if not yes:
-            _confirm(owner, [kept.record for kept in index.select_records(owner) if not kept.record.removed])
+            _confirm(
+                owner, [versioned.record for versioned in index.select_records(owner) if not versioned.record.removed]
+            )
         forgotten = _forget(index, owner, settings)
     _print(owner, forgotten, as_json=as_json)
     if not forgotten.gone_from_files:

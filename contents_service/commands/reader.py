@@ -13,12 +13,12 @@ from contents_service.settings import InvalidSetting, settings_from
 NICENESS = 5
 """The process priority of readers, lower than that of searches."""
 STOP_TIMEOUT_S = 8
-"""Seconds after which a reader that was told to end exits even during a purge, which others will redo."""
+"""Seconds after which a reader that was told to stop exits even during a purge, which others will redo."""
 
 
 @click.command()
 def reader() -> None:
-    """Read documents that are due, until told to end."""
+    """Read documents that are due, until told to stop."""
     settings = settings_from()
     share_metrics(settings)
     from contents_service.bootstrap import reader_from

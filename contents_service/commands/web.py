@@ -10,7 +10,7 @@ from contents_service.settings import settings_from
 
 @click.command()
 def web() -> None:
-    """Serve the API and the page, until told to end."""
+    """Serve the API and the page, until told to stop."""
     settings = settings_from()
     share_metrics(settings)
     from contents_service.logs import set_up_logs

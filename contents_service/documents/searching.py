@@ -152,13 +152,13 @@ def _found_passage(services: Services, result: SearchResult, hits: Sequence[Hit]
     (hit, *others), names = hits, result.snapshot.names
     passage = listing.to_passage(hit.record, hit.number, hit.content, names)
     words = [term.word.as_written for term in result.question.terms]
-    held = list(_held_words(result.question, hit))
+    pairs = list(zip(words, _held_words(result.question, hit), strict=True))
     return FoundPassage(
         **asdict(passage),
         rank=rank,
         score=hit.score,
-        matched=tuple(word for word, is_held in zip(words, held, strict=True) if is_held),
-        missing=tuple(word for word, is_held in zip(words, held, strict=True) if not is_held),
+        matched=tuple(word for word, is_held in pairs if is_held),
+        missing=tuple(word for word, is_held in pairs if not is_held),
         original=original_state(services.home, hit.record),
         also=tuple(_duplicate(other, names) for other in others),
         explanation=_explanation(result, hit),

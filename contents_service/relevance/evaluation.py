@@ -88,13 +88,16 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def evaluate(
-    questions: Sequence[Question], ask: Callable[[str], Answered], *, told: Callable[[int], None] = lambda _: None
+    questions: Sequence[Question],
+    ask: Callable[[str], Answered],
+    *,
+    on_progress: Callable[[int], None] = lambda _: None,
 ) -> Report:
     """Ask every question and measure the answers."""
     answers = []
     for count, question in enumerate(questions, 1):
         answers.append(ask(question.question))
-        told(count)
+        on_progress(count)
     both = list(zip(questions, answers, strict=True))
     answerable = [(question, answer) for question, answer in both if question.answerable]
     others = [answer for question, answer in both if not question.answerable]

@@ -91,7 +91,7 @@ def test_documents_are_marked_and_counted(monkeypatch: pytest.MonkeyPatch, solr_
 
     assert json.loads(run(rebuild, "--app", app, "--json").stdout) == {"documents": 1, "due_already": 1}
     assert "To be read again: 0 documents; already due: 2." in run(rebuild, "--app", app).stdout
-    assert [kept.record.state for kept in index.select_records(ApplicationDocuments(app))] == ["reading"] * 2
+    assert [versioned.record.state for versioned in index.select_records(ApplicationDocuments(app))] == ["reading"] * 2
 
 
 def test_waiting_for_readings_needs_a_running_service() -> None:

@@ -64,8 +64,8 @@ def test_samples_are_copied_only_if_there_are_no_home_folders(tmp_path: Path) ->
     (samples / "eric").mkdir(parents=True)
     (samples / "eric" / "note.txt").write_text("as given out")
     with socket.create_server(("127.0.0.1", 0)) as other:  # so that nothing is started
-        taken = f"127.0.0.1:{other.getsockname()[1]}"
-        start = ("--dev", "--data", str(home.parent), "--bind", taken, "--samples", str(samples))
+        occupied = f"127.0.0.1:{other.getsockname()[1]}"
+        start = ("--dev", "--data", str(home.parent), "--bind", occupied, "--samples", str(samples))
         run(*start)
         first = (home / "eric" / "note.txt").read_text()
         (home / "eric" / "note.txt").write_text("as eric changed it")

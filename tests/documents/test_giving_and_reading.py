@@ -71,10 +71,10 @@ def test_reading_a_deleted_file_again_keeps_the_earlier_reading_and_reports_it(b
     (backend.home / PATH).unlink()
     giving.read_again(backend.services, SCOPE, given.id)
     backend.read_all()
-    found = document(backend)
-    assert (found.state, found.original) == ("read", "missing")
-    assert found.reread
-    assert found.reread.why.code == "missing"
+    current = document(backend)
+    assert (current.state, current.original) == ("read", "missing")
+    assert current.reread
+    assert current.reread.why.code == "missing"
     assert ask(backend).passages[0].original == "missing"
 
 
@@ -169,8 +169,8 @@ def test_documents_are_listed_in_the_order_in_which_they_were_given(backend: Bac
         give(backend, f"eric/{name}", f"A note in {name}.\n")
 
     def page(cursor: str | None) -> tuple[list[str], str | None]:
-        found = listing.documents(backend.services, SCOPE, state=None, cursor=cursor, limit=3)
-        return [each.name for each in found.items], found.next
+        listed = listing.documents(backend.services, SCOPE, state=None, cursor=cursor, limit=3)
+        return [each.name for each in listed.items], listed.next
 
     first, following = page(None)
     assert following

@@ -75,8 +75,8 @@ def set_selected_enabled(app_uid: str, way: str) -> AnyResponse:
     return _apply_to_selected(app_uid, way, partial(giving.set_enabled, enabled=_is_on(way)))
 
 
-@routes.post("/remove-asked")
-def ask_to_remove(app_uid: str) -> AnyResponse:
+@routes.post("/confirm-removal")
+def confirm_removal(app_uid: str) -> AnyResponse:
     """Ask the person, on the card, whether to remove the selected documents."""
     selected = tuple(_selected())
     if not selected:

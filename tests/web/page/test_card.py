@@ -18,8 +18,8 @@ PRICES = "eric/support/prices.md"
 SCAN = "eric/scan.pdf"
 
 
-def names(shop: Shop, **said: str) -> list[str]:
-    view = CardView.from_params({name: [value] for name, value in said.items()})
+def names(shop: Shop, **params: str) -> list[str]:
+    view = CardView.from_params({name: [value] for name, value in params.items()})
     return [row.document.name for row in build_card(shop.services, Scope("shop", "eric"), view).rows]
 
 
@@ -127,11 +127,11 @@ def test_a_document_is_turned_off_and_on_and_read_again(shop: Shop) -> None:
 
 def test_a_removal_is_confirmed_on_the_card(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    asked = get_page(shop, remove=document)
+    page = get_page(shop, remove=document)
     assert (
-        "Remove guide.md? Its 2 passages are forgotten; the file stays in the Home Folder. Remove Cancel" in asked.text
+        "Remove guide.md? Its 2 passages are forgotten; the file stays in the Home Folder. Remove Cancel" in page.text
     )
-    assert f"{APP}/documents/{document}/remove" in asked.actions
+    assert f"{APP}/documents/{document}/remove" in page.actions
     assert "1 document removed" in submit_and_follow(shop, f"documents/{document}/remove").text
     assert "It knows nothing yet" in get_page(shop).text
     assert (shop.home / GUIDE).exists()
@@ -139,8 +139,8 @@ def test_a_removal_is_confirmed_on_the_card(shop: Shop) -> None:
 
 def test_several_documents_are_removed_after_one_confirmation(shop: Shop) -> None:
     documents = [shop.give(GUIDE), shop.give(PRICES)]
-    asked = submit_and_follow(shop, "documents/remove-asked", {"document": documents})
-    assert "Remove 2 documents? What was read of them, 3 passages, is forgotten" in asked.text
+    page = submit_and_follow(shop, "documents/confirm-removal", {"document": documents})
+    assert "Remove 2 documents? What was read of them, 3 passages, is forgotten" in page.text
     assert "2 documents removed" in submit_and_follow(shop, "documents/remove", {"document": documents}).text
 
 
@@ -149,7 +149,7 @@ def test_several_documents_are_read_again_or_turned_off_at_once(shop: Shop) -> N
     assert "2 documents turned off" in submit_and_follow(shop, "documents/turn-off", {"document": documents}).text
     assert "2 documents will be read again." in submit_and_follow(shop, "documents/read", {"document": documents}).text
     assert "No document was selected." in submit_and_follow(shop, "documents/read").text
-    assert "No document was selected." in submit_and_follow(shop, "documents/remove-asked").text
+    assert "No document was selected." in submit_and_follow(shop, "documents/confirm-removal").text
 
 
 def test_all_changed_documents_are_read_again_at_once(shop: Shop) -> None:
@@ -163,8 +163,8 @@ def test_all_changed_documents_are_read_again_at_once(shop: Shop) -> None:
 def test_an_action_leads_back_to_the_same_view_of_the_card(shop: Shop) -> None:
     document = shop.give(GUIDE)
     response = submit(shop, f"documents/{document}/read", {"q": "guide", "sort": "name"})
-    said = parse_qs(urlsplit(response.headers["Location"]).query)
-    assert said == {"q": ["guide"], "sort": ["name"], "did": ["read"], "n": ["1"]}
+    query = parse_qs(urlsplit(response.headers["Location"]).query)
+    assert query == {"q": ["guide"], "sort": ["name"], "did": ["read"], "n": ["1"]}
 
 
 def test_an_address_cannot_make_up_a_notice(shop: Shop) -> None:
@@ -179,9 +179,9 @@ def test_an_address_cannot_make_up_a_notice(shop: Shop) -> None:
     )
 )
 def test_the_parameters_of_any_view_lead_back_to_it(
-    said: dict[str, list[str]],
+    params: dict[str, list[str]],
 ) -> None:
-    view = CardView.from_params(said)
+    view = CardView.from_params(params)
     again = {name: [value] if isinstance(value, str | int) else list(value) for name, value in view.params().items()}
     assert CardView.from_params({name: [str(each) for each in values] for name, values in again.items()}) == view
 
@@ -193,7 +193,12 @@ def test_showing_a_card_looks_at_no_more_files_than_it_shows(shop: Shop, monkeyp
     submit(shop, "give", {"path": paths})
     looked_at: list[str] = []
     stat = shop.services.home.stat
-    monkeypatch.setattr(shop.services.home, "stat", lambda person, path: looked_at.append(path) or stat(person, path))
+
+    def record_and_stat(person: str, path: str) -> object:
+        looked_at.append(path)
+        return stat(person, path)
+
+    monkeypatch.setattr(shop.services.home, "stat", record_and_stat)
 
     get_page(shop, sort="name")
 
