@@ -1,4 +1,4 @@
-"""Small files that unfold into large ones, or nest without end, in each format: each ends in time, with a reason."""
+"""Decompression bombs and endless nesting in every format: reading each ends in time, with a reason."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from contents_service.limits import Limits
 from contents_service.parsing.readers import READERS
 from contents_service.parsing.sandbox.parent import Sandbox
 
-HASTY = Limits(cpu_s=1, clock_s=2, memory_bytes=256 * 1024 * 1024)
-LATE_S = 20.0
-"""What a busy machine may add to the limit by the clock."""
+SHORT_LIMITS = Limits(cpu_s=1, clock_s=2, memory_bytes=256 * 1024 * 1024)
+MAX_DELAY_S = 20.0
+"""What a busy machine may add to the limit by the clock, in seconds."""
 
 DEEP = 100_000
 
 
 def doubling(lines: int, first: str, following: str) -> bytes:
-    """Lines that each name the one before twice."""
+    """Return lines of which each refers to the previous one twice."""
     return "\n".join([first, *(following.format(this=at, before=at - 1) for at in range(1, lines))]).encode()
 
 
 def pdf_with(content: bytes, filters: str) -> bytes:
-    """A PDF of one page with this as its content, packed in these ways."""
-    whole = pdf([])
+    """Return a PDF of one page with this content, encoded with these filters."""
+    template = pdf([])
     empty = b"<< /Length 0  >>\nstream\n\nendstream"
-    assert empty in whole
+    assert empty in template
     packed = b"<< /Length %d /Filter %s >>\nstream\n%s\nendstream" % (len(content), filters.encode(), content)
-    return whole.replace(empty, packed)  # its table no longer fits, which every reader forgives
+    return template.replace(empty, packed)  # the offsets in its table are now wrong, which readers repair
 
 
-def packed_twice(megabytes: int) -> bytes:
-    """Spaces, packed, and packed once more: a few hundred bytes for each gigabyte."""
+def compressed_twice(megabytes: int) -> bytes:
+    """Return spaces compressed twice: a few hundred bytes for each gigabyte."""
     packer = zlib.compressobj(9)
     once = b"".join(packer.compress(b" " * 1_000_000) for _ in range(megabytes)) + packer.flush()
     return zlib.compress(once, 9)
@@ -99,7 +99,7 @@ BOMBS: dict[str, dict[str, bytes]] = {
         "entity.html": b'<!DOCTYPE html [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><html><p>&b; kept</p></html>',
     },
     "pdf": {
-        "spaces.pdf": pdf_with(packed_twice(600), "[/FlateDecode /FlateDecode]"),
+        "spaces.pdf": pdf_with(compressed_twice(600), "[/FlateDecode /FlateDecode]"),
         "filters.pdf": pdf_with(b"x", "[" + "/ASCIIHexDecode " * 10_000 + "]"),
         "graphics.pdf": pdf_with(zlib.compress(b"q " * 5_000_000), "/FlateDecode"),
         "shows.pdf": pdf_with(zlib.compress(b"BT /F 9 Tf " + b"(word) Tj 1 0 Td " * 500_000 + b"ET"), "/FlateDecode"),
@@ -108,18 +108,18 @@ BOMBS: dict[str, dict[str, bytes]] = {
 }
 
 
-def blown_up(bombs: dict[str, bytes], limits: Limits) -> Report:
-    """What became of these files, and what is wrong with that."""
+def read_all(bombs: dict[str, bytes], limits: Limits) -> Report:
+    """Read these files and report the outcomes and whatever is wrong with them."""
     sandbox, report = Sandbox(limits), Report()
     try:
         for name, data in bombs.items():
             began = time.monotonic()
             outcome = sandbox.read(name, data, encoding=None, on_progress=lambda _: None)
-            taken = time.monotonic() - began
+            took_s = time.monotonic() - began
             wrong = list(find_faults(data, outcome))
-            wrong += ["it took too long"] if taken > limits.clock_s + LATE_S else []
+            wrong += ["it took too long"] if took_s > limits.clock_s + MAX_DELAY_S else []
             wrong += ["it read a file of ours"] if "root:" in str(outcome) else []
-            report.add(Seed(name, data), outcome, taken, wrong)
+            report.add(Seed(name, data), outcome, took_s, wrong)
     finally:
         sandbox.close()
     return report
@@ -130,13 +130,13 @@ def test_every_format_has_its_bombs() -> None:
 
 
 def test_a_bomb_of_each_format_ends_in_time_with_a_state_and_a_reason() -> None:
-    assert blown_up(dict(next(iter(bombs.items())) for bombs in BOMBS.values()), HASTY).faults == []
+    assert read_all(dict(next(iter(bombs.items())) for bombs in BOMBS.values()), SHORT_LIMITS).faults == []
 
 
 @pytest.mark.torture
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("format_name", BOMBS)
 def test_every_bomb_ends_in_time_with_a_state_and_a_reason(format_name: str, findings: Findings) -> None:
-    report = blown_up(BOMBS[format_name], Limits())
+    report = read_all(BOMBS[format_name], Limits())
     findings.bad[FOUND] += report.states
     assert report.faults == []

@@ -1,4 +1,4 @@
-"""Those who send slowly, too much or half of it cost the others nothing and leave nothing behind."""
+"""Clients that send slowly, too much or incompletely delay nobody and leave nothing behind."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ UPLOAD = f"PUT {BASE}/apps/shop/documents/upload?path=eric/sent.md"
 FORM = f"POST {BASE}/apps/shop/documents"
 SEARCH = f"POST {BASE}/apps/shop/passages"
 MANY = 4 * THREADS
-PLACES = threads_per_share(Settings(web_threads=THREADS))
-"""For bodies that are still coming."""
+SLOTS = threads_per_share(Settings(web_threads=THREADS))
+"""Slots for requests whose body is still coming."""
 SOON_S = 2.0
-"""On a machine that is busy with other tests; it takes a hundredth of that."""
+"""Generous, for a machine that is busy with other tests; a response takes a hundredth of this."""
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +44,8 @@ def answers_soon(web: WebProcess) -> bool:
     return requests.get(f"{web.url}/livez", timeout=30).ok and time.monotonic() - began < SOON_S
 
 
-def problem_in(said: bytes) -> tuple[int, str]:
-    head, _, body = said.partition(b"\r\n\r\n")
+def problem_in(response: bytes) -> tuple[int, str]:
+    head, _, body = response.partition(b"\r\n\r\n")
     assert b"\r\nContent-Type: application/problem+json\r\n" in head
     assert b"\r\nX-Request-Id: " in head
     return int(head.split()[1]), json.loads(body)["code"]
@@ -68,24 +68,24 @@ def test_many_slow_clients_delay_nobody(web: WebProcess, sent: bytes) -> None:
         assert answers_soon(web)
 
 
-def test_many_whose_uploads_stand_still_leave_threads_to_others_and_the_rest_come_back(
+def test_many_stalled_uploads_leave_threads_for_others_and_are_refused_above_the_limit(
     web: WebProcess,
 ) -> None:
     beginning = web.head(UPLOAD, Content_Length=500_000) + b"x" * (BUFFERED_BODY_BYTES + 1)
     with ExitStack() as stack:
-        standing = [stack.enter_context(web.connect(beginning)) for _ in range(MANY)]
-        poll_until(lambda: len(_told(standing)) == MANY - PLACES, "those who are too many are answered")
+        stalled = [stack.enter_context(web.connect(beginning)) for _ in range(MANY)]
+        poll_until(lambda: len(_answered(stalled)) == MANY - SLOTS, "the uploads above the limit are answered")
         assert answers_soon(web)
         assert [name for name in web.files() if name.startswith(DRAFT_PREFIX)]
-        one = _told(standing)[0]
-        told = b"".join(iter(lambda: one.recv(10_000), b""))
-        assert problem_in(told) == (503, "busy")
-        assert b"\r\nRetry-After: " in told
-    poll_until(lambda: web.files() == [], "what was begun is gone")
+        refused = _answered(stalled)[0]
+        response = b"".join(iter(lambda: refused.recv(10_000), b""))
+        assert problem_in(response) == (503, "busy")
+        assert b"\r\nRetry-After: " in response
+    poll_until(lambda: web.files() == [], "the unfinished files are deleted")
 
 
-def _told(connections: list[socket.socket]) -> list[socket.socket]:
-    """Those that were answered something."""
+def _answered(connections: list[socket.socket]) -> list[socket.socket]:
+    """Return the connections with a response."""
     return [each for each in connections if _has_more(each)]
 
 
@@ -106,7 +106,7 @@ def test_clients_that_do_not_hang_up_delay_nobody(web: WebProcess) -> None:
         assert answers_soon(web)
 
 
-def form_of(data: bytes) -> bytes:
+def form_body(data: bytes) -> bytes:
     return b'--b\r\nContent-Disposition: form-data; name="file"; filename="sent.md"\r\n\r\n' + data
 
 
@@ -119,20 +119,20 @@ def test_an_upload_that_is_cut_off_leaves_nothing(web: WebProcess, how: str, len
             sent = web.head(UPLOAD, Content_Length=length + 1_000) + data
         case "form":
             kind = "multipart/form-data; boundary=b"
-            sent = web.head(FORM, Content_Type=kind, Content_Length=length + 1_000) + form_of(data)
+            sent = web.head(FORM, Content_Type=kind, Content_Length=length + 1_000) + form_body(data)
         case _:
             sent = web.head(UPLOAD, Transfer_Encoding="chunked") + f"{length:x}\r\n".encode() + data + b"\r\n"
     assert problem_in(web.exchange(sent)) == (400, "invalid_request")
     assert web.files() == []
 
 
-def test_an_upload_that_its_sender_breaks_off_leaves_nothing(web: WebProcess) -> None:
+def test_an_upload_whose_sender_disconnects_leaves_nothing(web: WebProcess) -> None:
     with web.connect(web.head(UPLOAD, Content_Length=500_000) + b"x" * 200_000):
-        poll_until(lambda: any(name.startswith(DRAFT_PREFIX) for name in web.files()), "it is being stored")
-    poll_until(lambda: web.files() == [], "nothing of it is left")
+        poll_until(lambda: any(name.startswith(DRAFT_PREFIX) for name in web.files()), "the upload is being stored")
+    poll_until(lambda: web.files() == [], "the unfinished file is deleted")
 
 
-def test_a_body_is_asked_for_where_its_sender_waits_to_be_asked(web: WebProcess) -> None:
+def test_a_sender_that_expects_100_continue_is_told_to_continue(web: WebProcess) -> None:
     head = web.head(
         SEARCH, Content_Type="application/json", Content_Length=2, Expect="100-continue", Connection="close"
     )
@@ -142,7 +142,7 @@ def test_a_body_is_asked_for_where_its_sender_waits_to_be_asked(web: WebProcess)
         assert problem_in(b"".join(iter(lambda: sent.recv(10_000), b""))) == (400, "invalid_request")
 
 
-def test_requests_that_are_sent_at_once_are_answered_one_after_the_other(web: WebProcess) -> None:
+def test_pipelined_requests_are_answered_one_after_the_other(web: WebProcess) -> None:
     two = b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2
     assert web.exchange(two).count(b"HTTP/1.1 200 OK") == 2
 
@@ -165,16 +165,16 @@ def test_requests_that_are_sent_at_once_are_answered_one_after_the_other(web: We
         (b"GET /livez?%ff HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400),
     ],
     ids=[
-        "long address", "long header", "many headers", "no HTTP", "HTTP to come", "no header",
-        "folded header", "less than nothing", "two lengths", "length and chunks", "unknown coding", "path no text",
-        "query no text",
+        "long address", "long header", "many headers", "not HTTP", "unknown HTTP version", "header without colon",
+        "folded header", "negative length", "two lengths", "length and chunks", "unknown coding", "path not UTF-8",
+        "query not UTF-8",
     ],
 )  # fmt: skip
 def test_a_malformed_request_is_answered_with_a_problem(web: WebProcess, sent: bytes, status: int) -> None:
     assert problem_in(web.exchange(sent))[0] == status
 
 
-def test_a_client_whose_head_never_ends_is_hung_up_on(web: WebProcess) -> None:
+def test_a_client_whose_headers_never_end_is_disconnected(web: WebProcess) -> None:
     with web.connect(b"GET /livez HTTP/1.1\r\nX-Endless: " + b"a" * (MAX_HEAD_BYTES + 1)) as sent:
         assert sent.recv(100) == b""
 

@@ -1,4 +1,4 @@
-"""No path leads out of a person's folder, no form upsets the service, and a name is a name wherever it is shown."""
+"""No path leads out of a person's folder, no form breaks the service, and names are shown as text everywhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from helpers.pages import APP, SAME_ORIGIN, parse_page
 from helpers.shop import BASE, DOCUMENTS, ERIC, Shop, code_of
 from werkzeug.test import Client
 
-OUTWARD = (
+HOSTILE_PATHS = (
     "../maria/diary.md", "eric/../maria/diary.md", "eric/support/../../maria/diary.md", "/etc/passwd", "//etc/passwd",
     "eric//../maria/diary.md", "eric/./support/guide.md", "eric/support//guide.md", "eric/support/guide.md/",
     "maria/diary.md", "ERIC/support/guide.md", "eric/Support/guide.md", "eric\\support\\guide.md",
@@ -23,7 +23,7 @@ OUTWARD = (
     "eric/proc/self/environ", "eric/pipe", "file:///etc/passwd", "eric/~maria/diary.md", "eric/$HOME", "eric",
     "eric/" + "a" * 300, ".", "..", "eric/..", "eric/support/..",
 )  # fmt: skip
-"""Of none of these is there a document of Eric's."""
+"""None of these is a document of Eric's."""
 
 
 @pytest.fixture(scope="module")
@@ -41,19 +41,19 @@ def files(shop: Shop) -> set[Path]:
     return {(Path(folder) / name).relative_to(root) for folder, _, names in os.walk(root) for name in names}
 
 
-@pytest.mark.parametrize("path", OUTWARD)
-def test_no_path_leads_to_what_is_not_ones_own(shop: Shop, path: str) -> None:
+@pytest.mark.parametrize("path", HOSTILE_PATHS)
+def test_no_path_leads_to_a_file_of_somebody_else(shop: Shop, path: str) -> None:
     missing = shop.request("POST", DOCUMENTS, json={"path": "eric/none.md"}, headers={"X-Request-Id": "same"})
-    told = shop.request("POST", DOCUMENTS, json={"path": path}, headers={"X-Request-Id": "same"})
-    assert told.data == missing.data
+    response = shop.request("POST", DOCUMENTS, json={"path": path}, headers={"X-Request-Id": "same"})
+    assert response.data == missing.data
     many = shop.request("POST", DOCUMENTS, json={"paths": [path]}).json
     assert (many["documents"], [problem["code"] for problem in many["problems"]]) == ([], ["not_found"])
     listed = shop.request("GET", f"{BASE}/home", query_string={"path": path})
     assert listed.status_code == 404 or path in {"eric", "eric/loop/loop/x.md"}
 
 
-@pytest.mark.parametrize("path", OUTWARD)
-def test_nothing_is_stored_outside_ones_own_folder(shop: Shop, path: str) -> None:
+@pytest.mark.parametrize("path", HOSTILE_PATHS)
+def test_nothing_is_stored_outside_a_persons_own_folder(shop: Shop, path: str) -> None:
     before, maria = files(shop), (shop.home / "maria" / "diary.md").read_text()
     for url in (f"{DOCUMENTS}/upload", f"{APP}/upload"):
         status = shop.request("PUT", url, query_string={"path": path}, data=b"x", headers=SAME_ORIGIN).status_code
@@ -64,7 +64,7 @@ def test_nothing_is_stored_outside_ones_own_folder(shop: Shop, path: str) -> Non
     assert (shop.home / "maria" / "diary.md").read_text() == maria
 
 
-def body_of(*parts: bytes, end: bytes = b"--b--\r\n") -> bytes:
+def multipart(*parts: bytes, end: bytes = b"--b--\r\n") -> bytes:
     return b"".join(b"--b\r\n" + part + b"\r\n" for part in parts) + end
 
 
@@ -75,45 +75,45 @@ def part(name: str, value: bytes, file: str | None = None, more: str = "") -> by
 
 FORMS: dict[str, tuple[str, bytes]] = {
     "nothing": ("; boundary=b", b""),
-    "no boundary": ("", body_of(part("file", b"x", "a.md"))),
-    "an empty boundary": ("; boundary=", body_of(part("file", b"x", "a.md"))),
-    "another boundary": ("; boundary=c", body_of(part("file", b"x", "a.md"))),
-    "a long boundary": ("; boundary=" + "b" * 5_000, body_of(part("file", b"x", "a.md"))),
-    "no end": ("; boundary=b", body_of(part("file", b"x", "a.md"), end=b"")),
-    "no file": ("; boundary=b", body_of(part("folder", b"eric"))),
-    "two files": ("; boundary=b", body_of(part("file", b"x", "a.md"), part("file", b"y", "b.md"))),
-    "a field for a file": ("; boundary=b", body_of(part("file", b"x"))),
-    "no name": ("; boundary=b", body_of(part("file", b"x", ""))),
-    "a folder's name": ("; boundary=b", body_of(part("file", b"x", "a/"))),
-    "no headers": ("; boundary=b", body_of(b"\r\nx")),
-    "headers without an end": ("; boundary=b", body_of(part("file", b"x", "a.md", "X-Much: " + "a" * 200_000))),
-    "many parts": ("; boundary=b", body_of(*[part("x", b"y")] * 10_000)),
-    "many files": ("; boundary=b", body_of(*[part("x", b"y", "a.md")] * 10_000)),
-    "a large field": ("; boundary=b", body_of(part("folder", b"e" * 600_000), part("file", b"x", "a.md"))),
-    "a folder of another": ("; boundary=b", body_of(part("folder", b"maria"), part("file", b"x", "a.md"))),
-    "a folder that is no text": ("; boundary=b", body_of(part("folder", b"\xff"), part("file", b"x", "a.md"))),
-    "a name of lines": ("; boundary=b", body_of(part("file", b"x", "a%0d%0a.md"), part("file", b"x", "b"))),
+    "no boundary": ("", multipart(part("file", b"x", "a.md"))),
+    "an empty boundary": ("; boundary=", multipart(part("file", b"x", "a.md"))),
+    "another boundary": ("; boundary=c", multipart(part("file", b"x", "a.md"))),
+    "a long boundary": ("; boundary=" + "b" * 5_000, multipart(part("file", b"x", "a.md"))),
+    "no end": ("; boundary=b", multipart(part("file", b"x", "a.md"), end=b"")),
+    "no file": ("; boundary=b", multipart(part("folder", b"eric"))),
+    "two files": ("; boundary=b", multipart(part("file", b"x", "a.md"), part("file", b"y", "b.md"))),
+    "a field instead of a file": ("; boundary=b", multipart(part("file", b"x"))),
+    "no name": ("; boundary=b", multipart(part("file", b"x", ""))),
+    "a folder's name": ("; boundary=b", multipart(part("file", b"x", "a/"))),
+    "no headers": ("; boundary=b", multipart(b"\r\nx")),
+    "headers without an end": ("; boundary=b", multipart(part("file", b"x", "a.md", "X-Much: " + "a" * 200_000))),
+    "many parts": ("; boundary=b", multipart(*[part("x", b"y")] * 10_000)),
+    "many files": ("; boundary=b", multipart(*[part("x", b"y", "a.md")] * 10_000)),
+    "a large field": ("; boundary=b", multipart(part("folder", b"e" * 600_000), part("file", b"x", "a.md"))),
+    "another person's folder": ("; boundary=b", multipart(part("folder", b"maria"), part("file", b"x", "a.md"))),
+    "a folder that is not UTF-8": ("; boundary=b", multipart(part("folder", b"\xff"), part("file", b"x", "a.md"))),
+    "a name with line ends": ("; boundary=b", multipart(part("file", b"x", "a%0d%0a.md"), part("file", b"x", "b"))),
     "a form in a form": (
         "; boundary=b",
-        body_of(part("file", b"x", "", "Content-Type: multipart/mixed; boundary=c\r\n")),
+        multipart(part("file", b"x", "", "Content-Type: multipart/mixed; boundary=c\r\n")),
     ),
 }
 
 
-PAGE_TAKES = {"two files", "a name of lines", "a folder of another", "a folder that is no text"}
-"""Its form may send several files, and has no field `folder`."""
+PAGE_ACCEPTS = {"two files", "a name with line ends", "another person's folder", "a folder that is not UTF-8"}
+"""Forms that the page accepts: it takes several files and has no field `folder`."""
 
 
-# Of a form that breaks off, werkzeug leaves the spooled file to be closed by itself; it never had a name.
+# When a form is cut off, werkzeug does not close its spooled file, which never had a name.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("kind", FORMS)
-def test_a_form_that_is_none_is_refused_and_leaves_nothing(shop: Shop, kind: str) -> None:
+def test_a_malformed_form_is_refused_and_leaves_nothing(shop: Shop, kind: str) -> None:
     more, body = FORMS[kind]
     before = files(shop)
     for url in (DOCUMENTS, f"{APP}/upload"):
         headers = {"Content-Type": f"multipart/form-data{more}", **SAME_ORIGIN}
         status = shop.request("POST", url, data=body, headers=headers).status_code
-        assert 400 <= status < 500 or (url != DOCUMENTS and kind in PAGE_TAKES)
+        assert 400 <= status < 500 or (url != DOCUMENTS and kind in PAGE_ACCEPTS)
     assert {file for file in files(shop) - before if file.parts[:2] != ("home", "eric")} == set()
 
 
@@ -124,20 +124,20 @@ def test_a_form_that_is_none_is_refused_and_leaves_nothing(shop: Shop, kind: str
         "javascript:alert(1).md", "&lt;b&gt;.md", "\u202egpj.md", "a\u2028b.md", "]]>.md", "x;filename=y.md",
     ],
 )  # fmt: skip
-def test_a_name_is_shown_as_a_name_and_goes_into_no_header(shop: Shop, name: str) -> None:
-    name = name.replace("/", "∕")  # a name has no slash
+def test_a_file_name_is_shown_as_text_and_appears_in_no_header(shop: Shop, name: str) -> None:
+    name = name.replace("/", "∕")  # a file name cannot contain a slash
     shop.write(f"eric/{name}", f"# {name}\nThe okapi eats {name}\n")
     given = shop.request("POST", DOCUMENTS, json={"path": f"eric/{name}"})
     shop.read_all()
     document = given.json["id"]
     assert given.headers["Location"] == f"{DOCUMENTS}/{document}"
-    asked = shop.request("POST", f"{APP}/ask", data={"question": "okapi"}, headers=SAME_ORIGIN)
+    answer = shop.request("POST", f"{APP}/ask", data={"question": "okapi"}, headers=SAME_ORIGIN)
     for response in (
         shop.request("GET", APP),
         shop.request("GET", f"{APP}/documents/{document}"),
         shop.request("GET", f"{APP}/give"),
         shop.request("GET", APP, query_string={"remove": document}),
-        asked,
+        answer,
     ):
         parse_page(response)
         for markup in ("<script>alert", "<img src=x", "onload='alert", "49.md"):
@@ -148,7 +148,7 @@ def test_a_name_is_shown_as_a_name_and_goes_into_no_header(shop: Shop, name: str
 @pytest.mark.parametrize(
     "app", ["a\r\nX-Evil: 1", "<script>alert(1)<script>", "ü" * 200, "a b", "%0d%0aX", "..", "'\""]
 )
-def test_an_applications_name_is_shown_as_a_name_and_breaks_no_header(shop: Shop, app: str) -> None:
+def test_an_application_id_is_shown_as_text_and_breaks_no_header(shop: Shop, app: str) -> None:
     client = Client(shop.app)
     token = {"Authorization": f"Bearer {shop.signer.token(ERIC)}"}
     base = f"{BASE}/apps/{quote(app, safe='')}/documents"
@@ -160,7 +160,7 @@ def test_an_applications_name_is_shown_as_a_name_and_breaks_no_header(shop: Shop
     assert "<script>alert" not in page.text
 
 
-def test_an_address_with_half_a_character_is_refused_with_its_requests_id(shop: Shop) -> None:
+def test_a_query_that_is_not_utf8_is_refused_with_its_request_id(shop: Shop) -> None:
     response = shop.request("GET", f"{DOCUMENTS}?cursor=%ff", headers={"X-Request-Id": "a-1"})
     assert code_of(response) == (400, "invalid_request")
     assert response.json["request_id"] == "a-1"

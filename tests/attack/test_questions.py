@@ -1,4 +1,4 @@
-"""Whatever is asked is answered: no character of a question means anything to Solr, and none makes it work long."""
+"""Every question is answered: no character in it is syntax to Solr, and none makes a search slow."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from typing import Any
 import pytest
 from helpers import pages
 from helpers.factories import make_reading, new_app_id, write_reading
-from helpers.listening import listen
+from helpers.observed_solr import observed_index
 from helpers.shop import BASE, ERIC, Shop
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from requests import PreparedRequest
 from structlog.testing import capture_logs
 from torture.findings import QUESTIONS, Findings
 
 from contents_service.model import Scope
 from contents_service.relevance.scoring import limit_terms
 from contents_service.relevance.terms import MAX_WORDS, parse_question
-from contents_service.solr.client import Request
-from contents_service.solr.index import SolrIndex
 
 pytestmark = pytest.mark.solr
 
@@ -32,11 +31,11 @@ TEXTS = (
     "E4304 (naïve) means {!v=1} in createCheckoutSession.",
     "鍵は棚の上",
 )
-MOST_S = 3.0
-"""For one search on a machine that is busy with other tests: a hundred times what it takes."""
+MAX_SEARCH_S = 3.0
+"""Longest time for one search, a hundred times what it takes, as the machine may be busy with other tests."""
 
-MOST_BYTES = 200_000
-"""Of what one search sends to the index, whatever was asked."""
+MAX_SOLR_BYTES = 200_000
+"""Most bytes that one search may send to Solr."""
 
 SYNTAX = (
     "{!func}1", "{!lucene}*:*", '_query_:"{!terms f=scope}x"', "*:*", "scope:*", "kind:record", "/.*/", "k*", "?eys",
@@ -60,55 +59,55 @@ LONG = {
 }
 
 
-class Asked(Shop):
-    """A service over a real Solr that holds three passages of Eric's and one of another's."""
+class SolrShop(Shop):
+    """A service over a real Solr with three passages of Eric's and one of Maria's; it counts the bytes sent to Solr."""
 
-    def __init__(self, folder: Path, index: SolrIndex) -> None:
+    def __init__(self, folder: Path, solr_url: str) -> None:
+        index = observed_index(solr_url, self._count)
         super().__init__(folder, index)
-        self.name, self.sent = new_app_id(), 0
+        self.app_id, self.solr_bytes = new_app_id(), 0
         for who, path, texts in (("eric", PATH, TEXTS), ("maria", "maria/keys.md", ("The keys of Maria.",))):
-            write_reading(index, Scope(self.name, who), path, make_reading(*texts))
+            write_reading(index, Scope(self.app_id, who), path, make_reading(*texts))
         index.commit()
-        listen(index._searching, self._count)
 
-    def _count(self, request: Request) -> None:
-        self.sent += len(request.body)
+    def _count(self, request: PreparedRequest) -> None:
+        self.solr_bytes += len(request.body or b"")
 
     def answer(self, body: bytes) -> dict[str, Any]:
-        """The answer to a body, which came in time, from Eric's document alone, and for little."""
-        self.sent, began = 0, time.monotonic()
-        url, headers = f"{BASE}/apps/{self.name}/passages", {"Content-Type": "application/json"}
+        """Search, check that it was fast and found only Eric's document, and return the answer."""
+        self.solr_bytes, began = 0, time.monotonic()
+        url, headers = f"{BASE}/apps/{self.app_id}/passages", {"Content-Type": "application/json"}
         response = self.request("POST", url, ERIC, data=body, headers=headers)
         assert response.status_code == 200, response.text
-        assert time.monotonic() - began < MOST_S
-        assert self.sent < MOST_BYTES
+        assert time.monotonic() - began < MAX_SEARCH_S
+        assert self.solr_bytes < MAX_SOLR_BYTES
         answer: dict[str, Any] = response.json
         assert {found["document"] for found in (*answer["passages"], *answer["nearest"])} <= {PATH}
         return answer
 
 
 @pytest.fixture(scope="module")
-def asked(tmp_path_factory: pytest.TempPathFactory, solr_url: str) -> Asked:
-    asked = Asked(tmp_path_factory.mktemp("asked"), SolrIndex.at([solr_url]))
-    asked.request("GET", f"{BASE}/apps/{asked.name}/documents")  # what is loaded once is loaded now
-    return asked
+def shop(tmp_path_factory: pytest.TempPathFactory, solr_url: str) -> SolrShop:
+    shop = SolrShop(tmp_path_factory.mktemp("shop"), solr_url)
+    shop.request("GET", f"{BASE}/apps/{shop.app_id}/documents")  # this loads the snapshot of the scope
+    return shop
 
 
 def body_of(question: str, explain: bool = False) -> bytes:
-    said = {"question": question, "documents": [PATH, "maria/keys.md"], "explain": explain, "limit": 20}
-    return json.dumps(said, ensure_ascii=False).encode()
+    body = {"question": question, "documents": [PATH, "maria/keys.md"], "explain": explain, "limit": 20}
+    return json.dumps(body, ensure_ascii=False).encode()
 
 
-def test_what_is_syntax_elsewhere_is_words_here(asked: Asked) -> None:
+def test_query_syntax_is_searched_as_words(shop: SolrShop) -> None:
     for piece in SYNTAX:
-        asked.answer(body_of(piece, explain=True))
-        found = asked.answer(body_of(f"who guards the keys {piece}"))
+        shop.answer(body_of(piece, explain=True))
+        found = shop.answer(body_of(f"who guards the keys {piece}"))
         assert found["passages"] or found["nearest"], piece
 
 
 @pytest.mark.parametrize("kind", LONG)
-def test_a_long_question_is_answered_in_time(asked: Asked, kind: str) -> None:
-    answer = asked.answer(body_of(LONG[kind]))
+def test_a_long_question_is_answered_in_time(shop: SolrShop, kind: str) -> None:
+    answer = shop.answer(body_of(LONG[kind]))
     assert answer["shortened"]
     question = limit_terms(parse_question(LONG[kind][:4_000]))
     assert len(question.words) <= MAX_WORDS
@@ -118,51 +117,51 @@ CHARACTERS = st.characters(exclude_categories=["Cs"])
 ANY_TEXT = st.lists(st.sampled_from((*SYNTAX, *TEXTS)) | st.text(CHARACTERS), max_size=12).map(" ".join)
 
 
-def ask_anything(asked: Asked, examples: int) -> Counter[str]:
-    """Ask so much; how it was answered."""
+def ask_anything(shop: SolrShop, examples: int) -> Counter[str]:
+    """Ask random questions and return the count of each status."""
     statuses: Counter[str] = Counter()
 
     @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(question=ANY_TEXT)
     def ask(question: str) -> None:
-        statuses[asked.answer(body_of(question))["status"]] += 1
+        statuses[shop.answer(body_of(question))["status"]] += 1
 
     ask()
     return statuses
 
 
-def test_any_text_is_answered(asked: Asked) -> None:
-    assert ask_anything(asked, examples=30).total() >= 30
+def test_any_text_is_answered(shop: SolrShop) -> None:
+    assert ask_anything(shop, examples=30).total() >= 30
 
 
 @pytest.mark.torture
 @pytest.mark.timeout(900)
-def test_thousands_of_texts_are_answered(asked: Asked, findings: Findings) -> None:
-    with capture_logs():  # of which there would be thousands of lines
-        findings.bad[QUESTIONS] += ask_anything(asked, examples=2_000)
+def test_thousands_of_texts_are_answered(shop: SolrShop, findings: Findings) -> None:
+    with capture_logs():  # else there would be thousands of lines
+        findings.bad[QUESTIONS] += ask_anything(shop, examples=2_000)
 
 
 @pytest.mark.parametrize("escape", [r"\ud800", r"\udfff", r"\ud83d\ud83d", r"keys \udc00 keys"])
-def test_half_a_character_is_refused_and_a_whole_one_is_not(asked: Asked, escape: str) -> None:
-    def status(said: str) -> int:
-        body = f'{{"question": "keys {said}", "documents": ["{PATH}"]}}'
-        url, headers = f"{BASE}/apps/{asked.name}/passages", {"Content-Type": "application/json"}
-        return asked.request("POST", url, ERIC, data=body.encode(), headers=headers).status_code
+def test_a_lone_surrogate_is_refused_and_a_pair_is_not(shop: SolrShop, escape: str) -> None:
+    def status(escaped: str) -> int:
+        body = f'{{"question": "keys {escaped}", "documents": ["{PATH}"]}}'
+        url, headers = f"{BASE}/apps/{shop.app_id}/passages", {"Content-Type": "application/json"}
+        return shop.request("POST", url, ERIC, data=body.encode(), headers=headers).status_code
 
     assert (status(escape), status(r"\ud83e\udd80"), status(r"\u0000\uffff")) == (400, 200, 200)
 
 
-def test_the_names_that_a_question_is_narrowed_to_are_names_only(asked: Asked) -> None:
+def test_document_names_in_a_search_are_matched_literally(shop: SolrShop) -> None:
     for name in (*SYNTAX, "*", "eric/*", "../eric/keys.md", "ERIC/keys.md", "eric/keys.md\0", "maria/keys.md"):
-        said = {"question": "who guards the keys", "documents": [name]}
-        answer = asked.answer(json.dumps(said, ensure_ascii=False).encode())
+        body = {"question": "who guards the keys", "documents": [name]}
+        answer = shop.answer(json.dumps(body, ensure_ascii=False).encode())
         assert (answer["status"], answer["searched"]) == ("nothing_given", [])
 
 
-def test_the_preview_answers_the_same_questions(asked: Asked) -> None:
+def test_the_preview_answers_the_same_questions(shop: SolrShop) -> None:
     for first in range(0, len(SYNTAX), 8):
         question = " keys ".join(SYNTAX[first : first + 8])
-        response = asked.request(
-            "POST", f"/apps/{asked.name}/ask", ERIC, data={"question": question}, headers=pages.SAME_ORIGIN
+        response = shop.request(
+            "POST", f"/apps/{shop.app_id}/ask", ERIC, data={"question": question}, headers=pages.SAME_ORIGIN
         )
         assert response.status_code == 200, question

@@ -1,4 +1,4 @@
-"""The managed Solr's password is the service's own: in no command line, and in no process that parses."""
+"""The managed Solr's password is in no command line and reaches no process that parses documents."""
 
 from __future__ import annotations
 
@@ -34,29 +34,28 @@ def test_the_password_is_in_no_command_line(solr_node: SolrNode, password: str) 
     assert solr_node.pid is not None
     command = Path(f"/proc/{solr_node.pid}/cmdline").read_bytes()
     assert b"solr.port" in command
-    everything = [_read(process / "cmdline") for process in Path("/proc").iterdir() if process.name.isdigit()]
-    assert not any(password.encode() in line for line in everything)
+    commands = [_read(process / "cmdline") for process in Path("/proc").iterdir() if process.name.isdigit()]
+    assert not any(password.encode() in line for line in commands)
 
 
-def test_the_password_is_not_in_the_environment_of_what_parses(
+def test_the_password_is_not_in_the_environment_of_processes_that_parse(
     solr_node: SolrNode, password: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOLR_URL", solr_node.url)
     sandbox = Sandbox(Limits(), hostile_worker.__name__)
     try:
-        assert sandbox._fork_server
-        fork_server = Path(f"/proc/{sandbox._fork_server.pid}")
-        seen = [_read(fork_server / name) for name in ("environ", "cmdline")]
+        fork_server = Path(f"/proc/{sandbox.fork_server_pid}")
+        contents = [_read(fork_server / name) for name in ("environ", "cmdline")]
         sandbox.read("behave", b"x", encoding=None, on_progress=lambda _: None)
-        seen += [_read(fork_server / name) for name in ("environ", "cmdline")]
+        contents += [_read(fork_server / name) for name in ("environ", "cmdline")]
     finally:
         sandbox.close()
-    assert all(seen)
-    assert not any(password.encode() in each for each in seen)
+    assert all(contents)
+    assert not any(password.encode() in each for each in contents)
 
 
 def _read(file: Path) -> bytes:
     try:
         return file.read_bytes()
-    except OSError:  # it ended meanwhile
+    except OSError:  # the process has ended
         return b""

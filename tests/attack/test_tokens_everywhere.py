@@ -1,4 +1,4 @@
-"""No operation answers a token that does not hold, and each tells the two kinds apart."""
+"""Every operation refuses invalid tokens and distinguishes a person's from a deployment's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RSA, EC, STRANGER = (
     ec.generate_private_key(ec.SECP256R1()),
     ec.generate_private_key(ec.SECP256R1()),
 )
-CHANGING = {"give_documents", "upload_document", "change_document", "remove_document", "read_again"}
+WRITE_OPERATIONS = {"give_documents", "upload_document", "change_document", "remove_document", "read_again"}
 
 Key = rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey
 
@@ -46,7 +46,7 @@ def _public(key: Key) -> dict[str, Any]:
 
 
 class Platform:
-    """A service that takes the tokens of a platform's two keys, which the test may change."""
+    """A service that trusts two keys of a platform, which the test may replace."""
 
     def __init__(self, folder: Path) -> None:
         self.keys = folder / "jwks.json"
@@ -74,34 +74,34 @@ def claims(**changed: Any) -> dict[str, Any]:
     return {name: value for name, value in {**person, **changed}.items() if value is not None}
 
 
-def signed(key: Key = EC, kid: str | None = "second", algorithm: str = "ES256", **changed: Any) -> str:
+def sign(key: Key = EC, kid: str | None = "second", algorithm: str = "ES256", **changed: Any) -> str:
     return jwt.encode(claims(**changed), key, algorithm=algorithm, headers={"kid": kid} if kid else None)
 
 
 def deployment(**changed: Any) -> str:
-    return signed(**{"kind": "deployment", "sub": "shop-1", "app": "shop", "owner": "eric", **changed})
+    return sign(**{"kind": "deployment", "sub": "shop-1", "app": "shop", "owner": "eric", **changed})
 
 
 def with_secret(secret: bytes) -> str:
-    """Signed with what everybody knows, as if it were a shared secret; PyJWT itself would refuse to."""
+    """Return a token signed with public data as if it were a shared secret, which PyJWT itself refuses to do."""
     parts = ({"alg": "HS256", "typ": "JWT", "kid": "first"}, claims())
-    said = b".".join(base64url_encode(json.dumps(part).encode()) for part in parts)
-    return b".".join((said, base64url_encode(hmac.new(secret, said, sha256).digest()))).decode()
+    signed_part = b".".join(base64url_encode(json.dumps(part).encode()) for part in parts)
+    return b".".join((signed_part, base64url_encode(hmac.new(secret, signed_part, sha256).digest()))).decode()
 
 
-def tokens_that_do_not_hold() -> dict[str, str]:
+def invalid_tokens() -> dict[str, str]:
     public = RSA.public_key()
     now = int(time.time())
     return {
-        "expired": signed(exp=now - 60),
-        "not yet valid": signed(nbf=now + 600),
-        "without an end": signed(exp=None),
-        "of another issuer": signed(iss="https://other.example"),
-        "for another audience": signed(aud="elsewhere"),
-        "of an unknown key": signed(STRANGER),
-        "of an unknown kid": signed(kid="third"),
-        "of no kid among two keys": signed(kid=None),
-        "of one key under the other's kid": signed(kid="first"),
+        "expired": sign(exp=now - 60),
+        "not yet valid": sign(nbf=now + 600),
+        "without an end": sign(exp=None),
+        "of another issuer": sign(iss="https://other.example"),
+        "for another audience": sign(aud="elsewhere"),
+        "of an unknown key": sign(STRANGER),
+        "of an unknown kid": sign(kid="third"),
+        "of no kid among two keys": sign(kid=None),
+        "of one key under the other's kid": sign(kid="first"),
         "unsigned": jwt.encode(claims(), "", algorithm="none", headers={"kid": "second"}),
         "signed with the public key, as PEM": with_secret(
             public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
@@ -109,20 +109,20 @@ def tokens_that_do_not_hold() -> dict[str, str]:
         "signed with the public key, as DER": with_secret(
             public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
         ),
-        "huge": signed(note="x" * MAX_TOKEN_CHARACTERS),
-        "of no kind": signed(kind=None),
-        "of an unknown kind": signed(kind="operator"),
-        "of a person with a deployment's claims": signed(app="shop"),
+        "huge": sign(note="x" * MAX_TOKEN_CHARACTERS),
+        "of no kind": sign(kind=None),
+        "of an unknown kind": sign(kind="operator"),
+        "of a person with a deployment's claims": sign(app="shop"),
         "of a deployment without an owner": deployment(owner=None),
         "of a deployment of everything": deployment(app=["shop"]),
-        "of a person above the folders": signed(sub=".."),
+        "of a person above the folders": sign(sub=".."),
         "not a token": "a.b.c",
     }
 
 
-@pytest.mark.parametrize("kind", tokens_that_do_not_hold())
-def test_no_operation_answers_a_token_that_does_not_hold(platform: Platform, kind: str) -> None:
-    token = tokens_that_do_not_hold()[kind]
+@pytest.mark.parametrize("kind", invalid_tokens())
+def test_no_operation_accepts_an_invalid_token(platform: Platform, kind: str) -> None:
+    token = invalid_tokens()[kind]
     for operation in operations():
         response = platform.request(operation, token)
         assert code_of(response) == (401, "unauthenticated"), operation.name
@@ -134,22 +134,22 @@ def test_every_operation_of_the_api_requires_a_token() -> None:
     assert [operation.name for operation in operations() if not operation.requires_token] == []
 
 
-def test_both_keys_of_the_platform_hold(platform: Platform) -> None:
+def test_tokens_of_both_keys_are_accepted(platform: Platform) -> None:
     (listing,) = (operation for operation in operations() if operation.name == "list_documents")
-    for token in (signed(), signed(RSA, "first", "RS256")):
+    for token in (sign(), sign(RSA, "first", "RS256")):
         assert platform.request(listing, token).status_code == 200
 
 
 def test_a_deployment_changes_nothing_and_has_no_home_folder(platform: Platform) -> None:
     for operation in operations():
         status = platform.request(operation, deployment()).status_code
-        if operation.name in CHANGING:
+        if operation.name in WRITE_OPERATIONS:
             assert status == 403, operation.name
         else:
             assert status == (404 if operation.is_for_document or not operation.is_for_app else 200), operation.name
 
 
-def test_to_a_deployment_another_app_is_nothing_whatever_it_asks(platform: Platform) -> None:
+def test_a_deployment_finds_no_other_application(platform: Platform) -> None:
     answers = {
         operation.name: code_of(platform.request(operation, deployment(), app="payroll"))
         for operation in operations()
@@ -158,8 +158,8 @@ def test_to_a_deployment_another_app_is_nothing_whatever_it_asks(platform: Platf
     assert set(answers.values()) == {(404, "not_found")}
 
 
-def test_a_key_that_is_changed_in_the_middle_ends_the_old_tokens_and_takes_the_new(platform: Platform) -> None:
-    old, new = signed(), signed(STRANGER, "third")
+def test_when_keys_are_replaced_old_tokens_are_refused_and_new_ones_accepted(platform: Platform) -> None:
+    old, new = sign(), sign(STRANGER, "third")
     before = [platform.request(operation, new).status_code for operation in operations()]
     platform.publish(second=EC, third=STRANGER)
     both = [platform.request(operation, token).status_code for operation in operations() for token in (old, new)]
@@ -172,10 +172,10 @@ def test_a_key_that_is_changed_in_the_middle_ends_the_old_tokens_and_takes_the_n
     assert 401 not in both
 
 
-def test_a_refusal_does_not_tell_whether_there_is_such_an_app(platform: Platform) -> None:
-    token = signed(exp=1)
+def test_a_refusal_does_not_reveal_whether_an_application_exists(platform: Platform) -> None:
+    token = sign(exp=1)
     for operation in operations():
-        told = {
+        responses = {
             platform.request(operation, token, app=app).text.partition('"request_id"')[0] for app in ("shop", "none")
         }
-        assert len(told) == 1
+        assert len(responses) == 1

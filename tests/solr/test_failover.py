@@ -1,4 +1,4 @@
-"""Of several nodes one that can answer is asked, and one that cannot is not asked again and again."""
+"""Failover: requests go to a node that can answer, and a failed node is tried again only now and then."""
 
 from __future__ import annotations
 
@@ -25,66 +25,75 @@ SCOPE = Scope(new_app_id(), "eric")
 NOTHING_FOUND: dict[str, Any] = {"response": {"docs": []}}
 
 
-class InOrder(Nodes):
-    """Nodes that are asked in the order in which they were named, by a clock that the test moves."""
+class Clock:
+    """A clock that the test moves."""
 
-    def __init__(self, *urls: str) -> None:
-        self.time = 0.0
-        super().__init__(urls, lambda: self.time)
-        self._urls = list(urls)
+    time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def nodes_in_order(*urls: str, clock: Callable[[], float] = time.monotonic) -> Nodes:
+    """Return nodes that are tried in this order; their order is random, so make some until it is."""
+    while True:
+        nodes = Nodes(urls, clock)
+        if [turn.url for turn in nodes.in_turn(probing=False)] == list(urls):
+            return nodes
 
 
 def client_of(nodes: Nodes, timeout_s: float = 5.0) -> SolrClient:
     return SolrClient(nodes, "contents", timeout_s=timeout_s, connections=1)
 
 
-def nobody() -> str:
-    """An address where nobody listens."""
+def unreachable_url() -> str:
+    """Return an address where nothing listens."""
     return f"http://127.0.0.1:{free_port('127.0.0.1')}"
 
 
-def test_not_every_process_asks_the_same_node_first() -> None:
+def test_processes_begin_with_different_nodes() -> None:
     firsts = {Nodes(["one", "two"]).in_turn(probing=True)[0].url for _ in range(60)}
     assert firsts == {"one", "two"}
 
 
 def test_a_node_that_failed_comes_last_until_it_answers() -> None:
-    nodes = InOrder("one", "two")
+    nodes = nodes_in_order("one", "two")
     nodes.failed("one")
     assert nodes.in_turn(probing=True) == [Turn("two"), Turn("one")]
     nodes.answered("one")
     assert nodes.in_turn(probing=True) == [Turn("one"), Turn("two")]
 
 
-def test_after_a_while_a_single_request_tries_it_again_and_not_for_long() -> None:
-    nodes = InOrder("one", "two")
+def test_after_a_while_one_request_probes_a_failed_node_for_a_short_time() -> None:
+    clock = Clock()
+    nodes = nodes_in_order("one", "two", clock=clock)
     nodes.failed("one")
-    nodes.time = PROBE_AFTER_S
+    clock.time = PROBE_AFTER_S
     assert nodes.in_turn(probing=False) == [Turn("two"), Turn("one")]
     assert nodes.in_turn(probing=True) == [Turn("one", PROBE_TIMEOUT_S), Turn("two")]
     assert nodes.in_turn(probing=True) == [Turn("two"), Turn("one")]
 
 
-def test_where_all_failed_all_are_asked() -> None:
-    nodes = InOrder("one", "two")
+def test_when_all_nodes_failed_all_are_tried() -> None:
+    nodes = nodes_in_order("one", "two")
     nodes.failed("one")
     nodes.failed("two")
     assert {turn.url for turn in nodes.in_turn(probing=True)} == {"one", "two"}
 
 
-def test_the_next_node_is_asked_when_one_cannot_be_reached() -> None:
+def test_the_next_node_is_tried_when_one_cannot_be_reached() -> None:
     with StubServer(answer_json(NOTHING_FOUND)) as service:
-        assert client_of(InOrder(nobody(), service.url)).query({"q": "x"}) == NOTHING_FOUND
+        assert client_of(nodes_in_order(unreachable_url(), service.url)).query({"q": "x"}) == NOTHING_FOUND
 
 
-def test_the_next_node_is_asked_when_one_cannot_answer() -> None:
+def test_the_next_node_is_tried_when_one_answers_with_a_server_error() -> None:
     with StubServer(answer_json({}, 503)) as sick, StubServer(answer_json(NOTHING_FOUND)) as well:
-        assert client_of(InOrder(sick.url, well.url)).query({"q": "x"}) == NOTHING_FOUND
+        assert client_of(nodes_in_order(sick.url, well.url)).query({"q": "x"}) == NOTHING_FOUND
 
 
-def test_a_node_that_hangs_takes_one_request_its_time_and_no_other() -> None:
+def test_a_node_that_hangs_times_out_one_request_only() -> None:
     with StubServer(never_answer) as hanging, StubServer(answer_json(NOTHING_FOUND)) as well:
-        client = client_of(InOrder(hanging.url, well.url), timeout_s=0.3)
+        client = client_of(nodes_in_order(hanging.url, well.url), timeout_s=0.3)
         with pytest.raises(IndexUnavailable):
             client.query({"q": "x"})
         began = time.monotonic()
@@ -92,45 +101,45 @@ def test_a_node_that_hangs_takes_one_request_its_time_and_no_other() -> None:
         assert time.monotonic() - began < 0.3
 
 
-def test_where_no_node_can_be_reached_one_is_told_within_the_time() -> None:
+def test_when_no_node_can_be_reached_the_request_fails_in_time() -> None:
     began = time.monotonic()
     with pytest.raises(IndexUnavailable):
-        client_of(InOrder(nobody(), nobody())).query({"q": "x"})
+        client_of(nodes_in_order(unreachable_url(), unreachable_url())).query({"q": "x"})
     assert time.monotonic() - began < 2
 
 
-def test_solr_is_told_for_which_request_it_is_asked_and_by_whom() -> None:
+def test_solr_gets_the_request_id_and_the_credentials() -> None:
     with StubServer(answer_json(NOTHING_FOUND)) as service:
-        client = client_of(InOrder(service.url.replace("://", "://contents:a%40b@")))
+        client = client_of(nodes_in_order(service.url.replace("://", "://contents:a%40b@")))
         with structlog.contextvars.bound_contextvars(request_id="r-1"):
             client.query({"q": "x"})
         client.query({"q": "x"})
-    (path, told, _), (_, untold, _) = (asked for asked in service.requests if "select" in asked[0])
-    assert (path, told["X-Trace-Id"]) == ("/contents/select?wt=json", "r-1")
-    assert told["authorization"] == f"Basic {b64encode(b'contents:a@b').decode()}"
-    assert "X-Trace-Id" not in untold
+    (path, headers, _), (_, other_headers, _) = (each for each in service.requests if "select" in each[0])
+    assert (path, headers["X-Trace-Id"]) == ("/contents/select?wt=json", "r-1")
+    assert headers["authorization"] == f"Basic {b64encode(b'contents:a@b').decode()}"
+    assert "X-Trace-Id" not in other_headers
 
 
-def a_race_lost_to(standing: Record) -> Behaviour:
-    """A Solr that takes no record, since this one stands there."""
+def conflict_with(existing: Record) -> Behaviour:
+    """Return a behaviour that refuses to write a record, as the index already has this one."""
 
     def behave(handler: Handler) -> None:
-        kept: dict[str, Any] = {"doc": {"json": encode(standing).decode()}}
-        answer_json({}, 409)(handler) if "/update" in handler.path else answer_json(kept)(handler)
+        stored: dict[str, Any] = {"doc": {"json": encode(existing).decode()}}
+        answer_json({}, 409)(handler) if "/update" in handler.path else answer_json(stored)(handler)
 
     return behave
 
 
-def put_against(standing: Callable[[Record], Record]) -> None:
+def put_with_conflict(existing: Callable[[Record], Record]) -> None:
     record = make_record(SCOPE, "eric/a.txt")
-    with StubServer(a_race_lost_to(standing(record))) as service:
+    with StubServer(conflict_with(existing(record))) as service:
         SolrIndex.at([service.url]).put(record, None)
 
 
-def test_a_record_that_was_written_and_sent_again_is_written() -> None:
-    put_against(lambda record: record)
+def test_a_conflict_with_the_same_record_is_a_retry_that_succeeded() -> None:
+    put_with_conflict(lambda record: record)
 
 
-def test_a_record_that_another_wrote_first_is_a_race_lost() -> None:
+def test_a_conflict_with_another_record_is_reported() -> None:
     with pytest.raises(WriteConflict):
-        put_against(lambda _: make_record(SCOPE, "eric/a.txt"))
+        put_with_conflict(lambda _: make_record(SCOPE, "eric/a.txt"))

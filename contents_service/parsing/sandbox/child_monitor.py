@@ -138,7 +138,7 @@ class _ChildMonitor:
     def _own_seconds(self) -> float:
         """Return how long the child has taken, without its waiting for a processor, as far as that is known."""
         if self._child is not None:
-            self._waited_s = max(self._waited_s, _seconds_waiting(int(self._status.split()[0])))
+            self._waited_s = max(self._waited_s, seconds_waiting(int(self._status.split()[0])))
         return time.monotonic() - self._started - self._waited_s
 
     def _run_out_of_time(self) -> None:
@@ -213,7 +213,7 @@ class _ChildMonitor:
             self._report.failure = f"it ended with status {exit_code} and no result"
 
 
-def _seconds_waiting(process: int) -> float:
+def seconds_waiting(process: int) -> float:
     """Return how long a process was ready while others had the processors; 0 where the kernel does not tell."""
     try:
         return int(Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9

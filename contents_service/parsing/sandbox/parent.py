@@ -58,6 +58,11 @@ class Sandbox:
         self._lock = threading.Lock()
         self._fork_server: _ForkServer | None = _ForkServer(worker)
 
+    @property
+    def fork_server_pid(self) -> int | None:
+        """The process id of the fork server, or None once the sandbox is closed."""
+        return self._fork_server.pid if self._fork_server else None
+
     def read(
         self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
     ) -> Reading | NotRead:

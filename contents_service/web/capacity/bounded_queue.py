@@ -12,10 +12,16 @@ class BoundedQueue:
     """The slots for one kind of request in this process, given to waiting requests in the order of their arrival."""
 
     def __init__(self, slots: int, max_waiting: int) -> None:
+        self.slots = slots
+        self.max_waiting = max_waiting
         self._free_slots = slots
-        self._max_waiting = max_waiting
         self._waiting: deque[Event] = deque()
         self._lock = Lock()
+
+    @property
+    def length(self) -> int:
+        """Number of requests that wait for a slot."""
+        return len(self._waiting)
 
     def acquire(self, timeout_s: float) -> None:
         """Take a slot, waiting for one up to the timeout. Raises Busy then, or at once if the queue is full."""
@@ -23,7 +29,7 @@ class BoundedQueue:
             if self._free_slots:
                 self._free_slots -= 1
                 return
-            if len(self._waiting) >= self._max_waiting:
+            if len(self._waiting) >= self.max_waiting:
                 raise Busy("Too many requests at the moment. Try again in a moment.")
             turn = Event()
             self._waiting.append(turn)

@@ -38,6 +38,11 @@ class RateLimits:
         self._clock = clock
         self._lock = Lock()
 
+    @property
+    def remembered_callers(self) -> int:
+        """Number of callers whose recent requests are remembered."""
+        return len(self._full_again_at)
+
     def count(self, kind: Kind, principal: Principal) -> None:
         """Count a request. Raises QuotaExceeded, with the seconds to wait, if the caller has made too many."""
         if not (limit := self._max_per_minute[kind]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -79,7 +80,7 @@ def test_endless_waiting_is_too_slow() -> None:
 
 
 def test_time_that_a_document_waits_for_the_processor_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child_monitor, "_seconds_waiting", lambda _: 60.0)
+    monkeypatch.setattr(child_monitor, "seconds_waiting", lambda _: 60.0)
     sandbox = Sandbox(Limits(clock_s=1), hostile_worker.__name__)
 
     assert text_of(sandbox, "nap", 1.5) == "done"
@@ -91,9 +92,9 @@ def test_the_kernel_tells_how_long_a_process_waited_for_the_processor() -> None:
         return int(Path(f"/proc/{os.getpid()}/schedstat").read_text().split()[1])
 
     before = nanoseconds()
-    seconds = child_monitor._seconds_waiting(os.getpid())
+    seconds = child_monitor.seconds_waiting(os.getpid())
     assert before / 1e9 <= seconds <= nanoseconds() / 1e9
-    assert child_monitor._seconds_waiting(2**22 + 1) == 0.0
+    assert child_monitor.seconds_waiting(2**22 + 1) == 0.0
 
 
 SOME, MANY = 3, 15
@@ -230,10 +231,10 @@ def test_other_documents_are_read_meanwhile(sandbox: Sandbox, tmp_path: Path) ->
 
 def test_a_fork_server_that_died_is_replaced() -> None:
     sandbox = Sandbox(LIMITS, hostile_worker.__name__)
-    fork_server = sandbox._fork_server
+    fork_server = sandbox.fork_server_pid
     assert fork_server is not None
-    fork_server._process.kill()
-    fork_server._process.wait()
+    os.kill(fork_server, signal.SIGKILL)
+    poll_until(lambda: not lives(fork_server), "the fork server is dead")
 
     assert text_of(sandbox, "behave", "again") == "again"
     sandbox.close()
@@ -263,7 +264,7 @@ from helpers import hostile_worker
 from contents_service.limits import Limits
 from contents_service.parsing.sandbox.parent import Sandbox
 sandbox = Sandbox(Limits(), hostile_worker.__name__)
-print(sandbox._fork_server.pid, flush=True)
+print(sandbox.fork_server_pid, flush=True)
 sandbox.read("loop", b"", encoding=None, on_progress=lambda _: None)
 """
 
@@ -296,9 +297,9 @@ def test_limits_hold_for_real_bombs() -> None:
 
 
 def family_of(sandbox: Sandbox) -> list[int]:
-    fork_server = sandbox._fork_server
+    fork_server = sandbox.fork_server_pid
     assert fork_server is not None
-    return [fork_server.pid, *children_of(fork_server.pid)]
+    return [fork_server, *children_of(fork_server)]
 
 
 def children_of(number: int) -> list[int]:

@@ -34,7 +34,7 @@ SMALL = Settings(dev=True, web_threads=8, searches_at_once=2, searches_a_minute=
 
 
 class GatedIndex(MemoryIndex):
-    """An index that answers searches, and lists if the test says so, once the test opens its gate."""
+    """An index that answers searches, and lists if `holds_lists` is set, only once the test opens its gate."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class GatedIndex(MemoryIndex):
 
 
 class SlowBody(BytesIO):
-    """A body whose bytes come once the test lets them."""
+    """A body whose bytes arrive once the test opens it."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(data)
@@ -85,18 +85,18 @@ def search(shop: Shop) -> Reply:
 
 
 def fill_searches(shop: Shop, index: GatedIndex, pool: ThreadPoolExecutor) -> list[Future[Reply]]:
-    """Start as many searches as there is room for: two under way, two waiting."""
+    """Start as many searches as fit: two under way and two waiting."""
     searches = [pool.submit(search, shop) for _ in range(4)]
     assert index.begun.acquire(timeout=LONG_S)
     assert index.begun.acquire(timeout=LONG_S)
     queue = shop.app.extensions["contents"].capacity.searches
-    poll_until(lambda: len(queue._waiting) == 2, "two searches wait")
+    poll_until(lambda: queue.length == 2, "two searches wait")
     return searches
 
 
 @contextmanager
 def list_under_way(shop: Shop, index: GatedIndex) -> Iterator[None]:
-    """A list holds the only slot for reads; others would be answered at once."""
+    """Keep a list under way that holds the only slot for reads; other lists are not held by the index."""
     index.holds_lists = True
     with ThreadPoolExecutor(1) as pool:
         listing = pool.submit(shop.request, "GET", DOCUMENTS)
@@ -111,7 +111,7 @@ def list_under_way(shop: Shop, index: GatedIndex) -> Iterator[None]:
 
 @contextmanager
 def body_still_coming(shop: Shop, method: str, url: str, **headers: Any) -> Iterator[None]:
-    """A large body that has been announced and does not come; it is complete in the end."""
+    """Keep a request under way whose large body is announced and arrives only at the end of the block."""
     data = b'{"question": "returns", "documents": []}'.ljust(2 * BUFFERED_BODY_BYTES)
     body = SlowBody(data)
     with ThreadPoolExecutor(1) as pool:
@@ -187,9 +187,18 @@ def test_a_search_whose_large_body_is_still_coming_takes_no_slot_for_searches(
 
 
 def slots(capacity: Capacity) -> dict[str, tuple[int, int]]:
-    """The slots and the longest queue for each kind of request."""
+    """Return the slots and the longest queue of each kind of request."""
     queues = {"searches": capacity.searches, "changes": capacity.changes, "reads": capacity.reads}
-    return {name: (queue._free_slots, queue._max_waiting) for name, queue in queues.items()}
+    return {name: (queue.slots, queue.max_waiting) for name, queue in queues.items()}
+
+
+def count_free(slots: Semaphore) -> int:
+    """Acquire every free slot, release all again, and return their number."""
+    free = 0
+    while slots.acquire(blocking=False):
+        free += 1
+    slots.release(free)
+    return free
 
 
 def test_with_more_threads_each_kind_of_request_has_its_share_of_them(tmp_path: Path) -> None:
@@ -199,14 +208,25 @@ def test_with_more_threads_each_kind_of_request_has_its_share_of_them(tmp_path: 
 
     assert (default.web_threads, threads_per_share(default), threads_per_share(doubled)) == (128, 16, 32)
     assert slots(Capacity.for_settings(doubled)) == {"searches": (4, 124), "changes": (16, 16), "reads": (16, 16)}
-    assert shop.app.extensions["contents"].upload_slots._value == 32
+    assert count_free(shop.app.extensions["contents"].upload_slots) == 32
 
 
 def test_searches_never_take_more_than_their_share_of_the_threads() -> None:
     assert slots(Capacity.for_settings(replace(SMALL, searches_at_once=1_000)))["searches"] == (4, 0)
 
 
-def test_a_request_that_waits_for_a_reading_keeps_nobody_from_giving(shop: Shop) -> None:
+def test_a_request_that_waits_for_a_reading_keeps_nobody_from_giving(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slots, has_slot = shop.services.waiting_slots, Event()
+    acquire = slots.acquire
+
+    def acquire_and_tell(*, blocking: bool) -> bool:
+        acquired = acquire(blocking=blocking)
+        has_slot.set()
+        return acquired
+
+    monkeypatch.setattr(slots, "acquire", acquire_and_tell)
     for path in (GUIDE, "eric/legal/lease.md"):
         given = shop.request("POST", DOCUMENTS, json={"path": path}, headers={"Prefer": "wait=0"})
         assert given.status_code == 202
@@ -215,8 +235,7 @@ def test_a_request_that_waits_for_a_reading_keeps_nobody_from_giving(shop: Shop)
         waiting = pool.submit(
             shop.request, "POST", DOCUMENTS, json={"path": "eric/support/prices.md"}, headers={"Prefer": "wait=30"}
         )
-        slots = shop.services.waiting_slots
-        poll_until(lambda: slots._value < SMALL.waiting_requests, "the request waits for the reading")
+        assert has_slot.wait(LONG_S)
         given = shop.request("POST", DOCUMENTS, MARIA, json={"path": "maria/diary.md"})
         shop.read_all()
         read = waiting.result(LONG_S)

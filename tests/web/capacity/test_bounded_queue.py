@@ -1,3 +1,5 @@
+"""A bounded queue: slots in order of arrival, a limit on waiting, and Busy for everyone else."""
+
 from __future__ import annotations
 
 import time
@@ -21,15 +23,15 @@ def pool() -> Iterator[ThreadPoolExecutor]:
 
 
 def start_waiting(pool: ThreadPoolExecutor, queue: BoundedQueue, admitted: list[str], name: str) -> Future[None]:
-    """Start a thread that waits in the queue; it waits once this returns."""
+    """Start a thread that waits in the queue, and return once it does."""
 
     def wait() -> None:
         queue.acquire(LONG_S)
         admitted.append(name)
 
-    before = len(queue._waiting)
+    before = queue.length
     future = pool.submit(wait)
-    poll_until(lambda: len(queue._waiting) > before, "it waits in the queue")
+    poll_until(lambda: queue.length > before, "the thread waits in the queue")
     return future
 
 
@@ -52,7 +54,7 @@ def test_a_released_slot_can_be_acquired_again() -> None:
         queue.release()
 
 
-def test_those_who_wait_are_let_in_in_the_order_in_which_they_came(pool: ThreadPoolExecutor) -> None:
+def test_waiting_requests_get_slots_in_order_of_arrival(pool: ThreadPoolExecutor) -> None:
     queue, admitted = BoundedQueue(1, 3), list[str]()
     queue.acquire(LONG_S)
     waiting = [start_waiting(pool, queue, admitted, name) for name in ("first", "second", "third")]
@@ -107,8 +109,8 @@ def test_under_load_no_more_requests_are_admitted_than_there_are_slots_and_all_s
 
     visits = [pool.submit(visit, number) for number in range(8)]
     begun.set()
-    for visiting in visits:
-        visiting.result(LONG_S)
+    for each in visits:
+        each.result(LONG_S)
 
     assert max(counts) <= 2
     queue.acquire(0.0)

@@ -1,4 +1,4 @@
-"""A caller may ask so often in a minute, whatever others do."""
+"""The limit on requests per minute, counted for each caller separately."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Clock:
         return self.now
 
 
-def rates_of(clock: Clock, *, searches: int = 4, requests: int = 0) -> RateLimits:
+def make_rate_limits(clock: Clock, *, searches: int = 4, requests: int = 0) -> RateLimits:
     return RateLimits(Settings(searches_a_minute=searches, requests_a_minute=requests), clock)
 
 
-def test_a_minutes_worth_may_come_at_once_and_no_more() -> None:
-    rates = rates_of(Clock())
+def test_a_caller_may_make_a_minutes_worth_of_requests_at_once_and_no_more() -> None:
+    rates = make_rate_limits(Clock())
     for _ in range(4):
         rates.count("searches", ERIC)
 
@@ -34,9 +34,9 @@ def test_a_minutes_worth_may_come_at_once_and_no_more() -> None:
     assert refused.value.retry_after == 15
 
 
-def test_who_comes_again_when_told_to_is_answered() -> None:
+def test_a_caller_who_retries_after_the_stated_time_is_answered() -> None:
     clock = Clock()
-    rates = rates_of(clock)
+    rates = make_rate_limits(clock)
     for _ in range(4):
         rates.count("searches", ERIC)
     with pytest.raises(QuotaExceeded) as refused:
@@ -49,9 +49,9 @@ def test_who_comes_again_when_told_to_is_answered() -> None:
         rates.count("searches", ERIC)
 
 
-def test_being_refused_costs_nothing() -> None:
+def test_a_refused_request_does_not_count() -> None:
     clock = Clock()
-    rates = rates_of(clock)
+    rates = make_rate_limits(clock)
     for _ in range(4):
         rates.count("searches", ERIC)
     for _ in range(20):
@@ -62,8 +62,8 @@ def test_being_refused_costs_nothing() -> None:
     rates.count("searches", ERIC)
 
 
-def test_each_caller_has_a_count_of_their_own() -> None:
-    rates = rates_of(Clock(), searches=1)
+def test_each_caller_is_counted_separately() -> None:
+    rates = make_rate_limits(Clock(), searches=1)
     callers = (
         ERIC,
         MARIA,
@@ -78,8 +78,8 @@ def test_each_caller_has_a_count_of_their_own() -> None:
             rates.count("searches", caller)
 
 
-def test_searches_and_other_requests_are_counted_apart_and_0_is_no_limit() -> None:
-    rates = rates_of(Clock(), searches=0, requests=1)
+def test_searches_and_other_requests_are_counted_separately_and_0_means_no_limit() -> None:
+    rates = make_rate_limits(Clock(), searches=0, requests=1)
     for _ in range(10):
         rates.count("searches", ERIC)
     rates.count("requests", ERIC)
@@ -88,11 +88,11 @@ def test_searches_and_other_requests_are_counted_apart_and_0_is_no_limit() -> No
         rates.count("requests", ERIC)
 
 
-def test_callers_who_have_all_of_their_minute_back_are_forgotten() -> None:
+def test_callers_who_have_regained_their_whole_minute_are_forgotten() -> None:
     clock = Clock()
-    rates = rates_of(clock)
+    rates = make_rate_limits(clock)
     for number in range(3 * REMEMBERED_CALLERS):
         clock.now += 1
         rates.count("searches", Person(f"person-{number}"))
 
-    assert len(rates._full_again_at) <= REMEMBERED_CALLERS + 1
+    assert rates.remembered_callers <= REMEMBERED_CALLERS + 1
