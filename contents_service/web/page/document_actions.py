@@ -34,7 +34,7 @@ def read_document(app_uid: str, document_id: str) -> AnyResponse:
 
 
 @routes.post("/<document_id>/turn-<way>")
-def set_enabled(app_uid: str, document_id: str, way: str) -> AnyResponse:
+def set_document_enabled(app_uid: str, document_id: str, way: str) -> AnyResponse:
     """Turn one document off or on."""
     giving.set_enabled(services(), writable_scope(app_uid), document_id, enabled=_is_on(way))
     return redirect_to_card(app_uid, way)
