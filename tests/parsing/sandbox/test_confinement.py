@@ -1,4 +1,4 @@
-"""A parser of a stranger's file reaches only its own code; protections that a machine lacks are logged."""
+"""A child that parses a file reaches only its own code, and protections that a machine lacks are logged."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def sandbox() -> Iterator[Sandbox]:
 
 @pytest.fixture(scope="module")
 def in_force() -> tuple[str, ...]:
-    """The protections that this machine gives; a container may forbid some."""
+    """The protections that work on this machine; a container may forbid some."""
     with capture_logs() as logs:
         missing_protections(Limits())
     return tuple(logs[0]["in_force"])
@@ -46,7 +46,7 @@ def text_of(sandbox: Sandbox, action: str, content: object) -> str:
     return outcome.passages[0].text
 
 
-def test_neither_secrets_nor_documents_of_others_can_be_read(
+def test_the_child_can_read_neither_secrets_nor_documents_of_others(
     sandbox: Sandbox, in_force: tuple[str, ...], tmp_path: Path
 ) -> None:
     if "no_foreign_files" not in in_force:
@@ -69,7 +69,7 @@ def test_neither_secrets_nor_documents_of_others_can_be_read(
         assert text_of(sandbox, "peek", file) == REFUSED, file
 
 
-def test_the_code_that_it_runs_can_still_be_loaded(sandbox: Sandbox) -> None:
+def test_the_child_can_still_load_its_own_code(sandbox: Sandbox) -> None:
     for file in (os.__file__, confinement_self_test.__file__):
         assert text_of(sandbox, "peek", file) == "done"
 
@@ -84,8 +84,8 @@ def test_the_protections_are_logged_in_one_line() -> None:
     assert line["log_level"] == ("warning" if missing else "info")
 
 
-def test_protections_that_were_not_tried_are_logged_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confinement_self_test, "PROBE_WORKER", hostile_worker.__name__)  # a worker that tries none
+def test_protections_that_were_not_tested_are_logged_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confinement_self_test, "PROBE_WORKER", hostile_worker.__name__)  # a worker that tests none
     with capture_logs() as logs:
         missing = missing_protections(Limits())
     assert missing == tuple(PROTECTIONS)
@@ -96,7 +96,7 @@ def test_a_reader_that_must_be_confined_does_not_start_unconfined(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(confinement_self_test, "PROBE_WORKER", hostile_worker.__name__)
-    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))  # which the command would set for this process
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))  # or the command would set it for this process
     try:
         result = CliRunner().invoke(reader, env={"CONTENTS_CONFINED_ONLY": "1", "CONTENTS_DATA": str(tmp_path)})
     finally:

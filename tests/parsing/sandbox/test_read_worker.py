@@ -42,7 +42,7 @@ def test_a_pdf_becomes_passages_with_their_pages() -> None:
     assert reading.pages == 2
 
 
-def test_the_bytes_of_a_file_are_believed_before_its_name() -> None:
+def test_the_bytes_of_a_file_decide_before_its_name() -> None:
     assert read("notes.txt", pdf(body())).format == "pdf"
 
 
@@ -65,29 +65,29 @@ def test_progress_is_reported() -> None:
     assert progress[-1] == Progress(2, 2, "pages")
 
 
-def test_too_many_bytes_are_not_read() -> None:
+def test_a_file_that_is_too_large_is_not_read() -> None:
     error = refusal("big.txt", b"word " * 1000, Limits(document_bytes=1000))
 
     assert (error.code, error.details) == ("too_big", {"size": "5 kB", "limit": "1 kB"})
 
 
-def test_a_file_with_nothing_in_it_is_empty() -> None:
+def test_a_file_of_blank_lines_is_empty() -> None:
     assert refusal("it.txt", b"\n \n").code == "empty"
 
 
-def test_a_document_without_a_readable_page_has_the_reason_of_most_pages() -> None:
+def test_a_document_without_a_readable_page_is_refused_for_the_most_frequent_reason() -> None:
     error = refusal("it.pdf", pdf([Picture()], [Picture()]))
 
     assert (error.code, error.details["pages"]) == ("scanned", 2)
 
 
-def _giving_up(_: Source) -> ParsedDocument:
+def _fail(_: Source) -> ParsedDocument:
     raise RecursionError("too deep")
 
 
-def test_a_file_whose_reader_gives_up_is_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    readers: dict[Format, Callable[[Source], ParsedDocument]] = {**READERS, "html": _giving_up}
-    monkeypatch.setattr(read_worker, "READERS", readers)  # no known file breaks a reader: that would be its fault
+def test_a_file_whose_reader_fails_is_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    readers: dict[Format, Callable[[Source], ParsedDocument]] = {**READERS, "html": _fail}
+    monkeypatch.setattr(read_worker, "READERS", readers)  # no known file makes a reader fail; that would be a bug
 
     reading = read("it.html", b"<!doctype html><p>Within 14 days.</p>")
 
@@ -96,13 +96,13 @@ def test_a_file_whose_reader_gives_up_is_read_as_text(monkeypatch: pytest.Monkey
     assert "too deep" in reading.notes[0].message
 
 
-def _never_ending(_: Source) -> ParsedDocument:
+def _loop_forever(_: Source) -> ParsedDocument:
     while True:
         pass
 
 
 def test_a_file_that_takes_its_reader_too_long_is_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read_worker, "READERS", {**READERS, "markdown": _never_ending})
+    monkeypatch.setattr(read_worker, "READERS", {**READERS, "markdown": _loop_forever})
 
     reading = read("long.md", b"# Heading\n\nWithin 14 days.\n", limits=Limits(cpu_s=1))
 

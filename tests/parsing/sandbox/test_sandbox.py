@@ -1,4 +1,4 @@
-"""Whatever a document does to its parser, the reading process goes on and tells why it was not read."""
+"""Whatever a document does to its parser, the reader survives and says why it was not read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from contents_service.parsing.sandbox import child_monitor
 from contents_service.parsing.sandbox.parent import ReaderCrashed, Sandbox
 
 LIMITS = Limits(cpu_s=20, clock_s=60, memory_bytes=256 * 1024 * 1024)
-"""Limits of time that no test reaches unless it means to, however busy the machine is."""
+"""Limits that no test reaches unless it means to, however busy the machine is."""
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_a_large_document_goes_in_and_comes_out(sandbox: Sandbox) -> None:
     assert len(text_of(sandbox, "behave", "x" * 19_000_000)) == 19_000_000
 
 
-def test_an_endless_loop_that_never_returns_to_python_is_too_slow(one_second_sandbox: Sandbox) -> None:
+def test_an_endless_loop_outside_python_is_too_slow(one_second_sandbox: Sandbox) -> None:
     assert reason(one_second_sandbox, "loop") == "too_slow"
 
 
@@ -87,7 +87,7 @@ def test_time_that_a_document_waits_for_the_processor_does_not_count(monkeypatch
     sandbox.close()
 
 
-def test_the_kernel_tells_how_long_a_process_waited_for_the_processor() -> None:
+def test_the_time_a_process_waited_for_the_processor_is_known() -> None:
     def nanoseconds() -> int:
         return int(Path(f"/proc/{os.getpid()}/schedstat").read_text().split()[1])
 
@@ -97,52 +97,54 @@ def test_the_kernel_tells_how_long_a_process_waited_for_the_processor() -> None:
     assert child_monitor.seconds_waiting(2**22 + 1) == 0.0
 
 
-SOME, MANY = 3, 15
-"""Busy processes on the same processor as a child, which has a lower priority and gets a tenth or a fiftieth of it."""
+FEW = 3
+"""Busy processes that leave a child, which has a lower priority, a tenth of their processor."""
+MANY = 15
+"""Busy processes that leave a child a fiftieth of their processor."""
 BUSY = "while True: pass"
 
 
 @contextmanager
-def crowded(others: int) -> Iterator[Sandbox]:
-    """Yield a sandbox whose children may take a second by the clock, and share one processor with busy processes."""
+def sandbox_on_busy_processor(others: int) -> Iterator[Sandbox]:
+    """Yield a sandbox whose children may take a second and share one processor with this many busy processes."""
     processor = min(os.sched_getaffinity(0))
     sandbox = Sandbox(Limits(clock_s=1), hostile_worker.__name__)
     text_of(sandbox, "behave")
-    crowd = [subprocess.Popen([sys.executable, "-c", BUSY], start_new_session=True) for _ in range(others)]
+    busy_processes = [subprocess.Popen([sys.executable, "-c", BUSY], start_new_session=True) for _ in range(others)]
     try:
-        for number in (*family_of(sandbox), *(one.pid for one in crowd)):
+        for number in (*process_ids(sandbox), *(process.pid for process in busy_processes)):
             os.sched_setaffinity(number, {processor})
         yield sandbox
     finally:
-        for one in crowd:
-            one.kill()
-            one.wait()
+        for process in busy_processes:
+            process.kill()
+            process.wait()
         sandbox.close()
 
 
 @pytest.mark.torture
 def test_a_document_that_waits_for_the_processor_is_not_too_slow() -> None:
-    with crowded(SOME) as sandbox:
+    with sandbox_on_busy_processor(FEW) as sandbox:
         started = time.monotonic()
         assert text_of(sandbox, "work", 0.25) == "done"
         assert time.monotonic() - started > 1.5
 
 
 @pytest.mark.torture
-def test_a_document_that_sleeps_is_too_slow_where_others_want_the_processor_too() -> None:
-    with crowded(SOME) as sandbox:
+def test_a_document_that_sleeps_is_too_slow_even_on_a_busy_processor() -> None:
+    with sandbox_on_busy_processor(FEW) as sandbox:
         started = time.monotonic()
         assert reason(sandbox, "sleep") == "too_slow"
         assert time.monotonic() - started < 10.0
 
 
 @pytest.mark.torture
-def test_a_document_that_hardly_gets_the_processor_is_worth_another_try() -> None:
-    with crowded(MANY) as sandbox, pytest.raises(ReaderCrashed):
+def test_a_document_that_hardly_gets_the_processor_is_tried_again() -> None:
+    with sandbox_on_busy_processor(MANY) as sandbox, pytest.raises(ReaderCrashed):
         read(sandbox, "work", 10)
 
 
-def test_endless_memory_is_too_much(sandbox: Sandbox) -> None:
+def test_endless_allocation_is_too_much_memory(sandbox: Sandbox) -> None:
     assert reason(sandbox, "hoard") == "too_much_memory"
 
 
@@ -151,7 +153,7 @@ def test_an_abort_is_too_much_memory(sandbox: Sandbox) -> None:
 
 
 @pytest.mark.parametrize("action", ["crash", "leave", "lie", "invent", "fail"])
-def test_a_child_that_crashes_or_sends_nonsense_is_worth_another_try(sandbox: Sandbox, action: str) -> None:
+def test_a_document_is_tried_again_if_its_child_crashes_or_sends_nonsense(sandbox: Sandbox, action: str) -> None:
     with pytest.raises(ReaderCrashed):
         read(sandbox, action)
 
@@ -170,16 +172,16 @@ def test_a_reason_comes_back_with_its_sentence_and_the_format(sandbox: Sandbox) 
 
 
 @pytest.mark.parametrize("action", ["fork", "start"])
-def test_no_other_process_can_be_made(sandbox: Sandbox, action: str) -> None:
+def test_the_child_can_start_no_other_process(sandbox: Sandbox, action: str) -> None:
     assert text_of(sandbox, action).startswith("refused")
 
 
-def test_the_network_cannot_be_reached(sandbox: Sandbox) -> None:
+def test_the_child_cannot_reach_the_network(sandbox: Sandbox) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         assert text_of(sandbox, "connect", listening.getsockname()[1]).startswith("refused")
 
 
-def test_no_file_can_be_written_or_removed(sandbox: Sandbox, tmp_path: Path) -> None:
+def test_the_child_can_neither_write_nor_remove_a_file(sandbox: Sandbox, tmp_path: Path) -> None:
     existing = tmp_path / "existing"
     existing.touch()
 
@@ -188,11 +190,11 @@ def test_no_file_can_be_written_or_removed(sandbox: Sandbox, tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == [existing]
 
 
-def test_the_reader_process_cannot_be_ended(sandbox: Sandbox) -> None:
+def test_the_child_cannot_kill_the_reader(sandbox: Sandbox) -> None:
     assert text_of(sandbox, "kill", os.getpid()).startswith("refused")
 
 
-def test_nothing_of_our_environment_is_in_the_child(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_child_does_not_inherit_our_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CONTENTS_TOKEN", "do-not-tell")
     sandbox = Sandbox(LIMITS, hostile_worker.__name__)
 
@@ -200,7 +202,7 @@ def test_nothing_of_our_environment_is_in_the_child(monkeypatch: pytest.MonkeyPa
     sandbox.close()
 
 
-def test_pages_read_before_a_limit_was_broken_are_kept(sandbox: Sandbox) -> None:
+def test_pages_read_before_a_limit_was_exceeded_are_kept(sandbox: Sandbox) -> None:
     progress: list[Progress] = []
 
     outcome = sandbox.read("hoard after pages", b"", encoding=None, on_progress=progress.append)
@@ -212,13 +214,13 @@ def test_pages_read_before_a_limit_was_broken_are_kept(sandbox: Sandbox) -> None
     assert progress[:3] == [Progress(page, 40, "pages") for page in (1, 2, 3)]
 
 
-def test_a_page_that_never_ends_leaves_time_to_keep_those_before(one_second_sandbox: Sandbox) -> None:
+def test_an_endless_page_leaves_time_to_keep_those_before_it(one_second_sandbox: Sandbox) -> None:
     outcome = read(one_second_sandbox, "loop after pages")
 
     assert [part.code for part in outcome.unread] == ["too_slow"]
 
 
-def test_other_documents_are_read_meanwhile(sandbox: Sandbox, tmp_path: Path) -> None:
+def test_slow_documents_do_not_hold_up_others(sandbox: Sandbox, tmp_path: Path) -> None:
     go = tmp_path / "go"
     with ThreadPoolExecutor(8) as threads:
         waiting = [threads.submit(text_of, sandbox, "wait", go) for _ in range(4)]
@@ -226,7 +228,7 @@ def test_other_documents_are_read_meanwhile(sandbox: Sandbox, tmp_path: Path) ->
 
         assert [other.result() for other in others] == [f"document {number}" for number in range(20)]
         go.touch()
-        assert [one.result() for one in waiting] == ["waited"] * 4
+        assert [result.result() for result in waiting] == ["waited"] * 4
 
 
 def test_a_fork_server_that_died_is_replaced() -> None:
@@ -234,13 +236,13 @@ def test_a_fork_server_that_died_is_replaced() -> None:
     fork_server = sandbox.fork_server_pid
     assert fork_server is not None
     os.kill(fork_server, signal.SIGKILL)
-    poll_until(lambda: not lives(fork_server), "the fork server is dead")
+    poll_until(lambda: not is_running(fork_server), "the fork server is dead")
 
     assert text_of(sandbox, "behave", "again") == "again"
     sandbox.close()
 
 
-def test_closing_ends_children_at_work(tmp_path: Path) -> None:
+def test_closing_a_sandbox_ends_its_children(tmp_path: Path) -> None:
     sandbox = Sandbox(LIMITS, hostile_worker.__name__)
 
     def read_forever() -> None:
@@ -249,13 +251,13 @@ def test_closing_ends_children_at_work(tmp_path: Path) -> None:
 
     reading = threading.Thread(target=read_forever)
     reading.start()
-    poll_until(lambda: len(family_of(sandbox)) == 2, "fork server and child live")
-    family = family_of(sandbox)
+    poll_until(lambda: len(process_ids(sandbox)) == 2, "fork server and child live")
+    pids = process_ids(sandbox)
 
     sandbox.close()
     reading.join()
 
-    poll_until(lambda: not any(lives(number) for number in family), "the whole family is gone")
+    poll_until(lambda: not any(is_running(pid) for pid in pids), "all processes are gone")
 
 
 PARENT = """
@@ -275,11 +277,11 @@ def test_a_parent_that_is_killed_leaves_no_child() -> None:
         assert parent.stdout is not None
         fork_server = int(parent.stdout.readline())
         poll_until(lambda: bool(children_of(fork_server)), "a child lives")
-        family = [fork_server, *children_of(fork_server)]
+        pids = [fork_server, *children_of(fork_server)]
 
         parent.kill()
 
-    poll_until(lambda: not any(lives(number) for number in family), "the whole family is gone")
+    poll_until(lambda: not any(is_running(pid) for pid in pids), "all processes are gone")
 
 
 def test_limits_hold_for_real_bombs() -> None:
@@ -296,21 +298,21 @@ def test_limits_hold_for_real_bombs() -> None:
     sandbox.close()
 
 
-def family_of(sandbox: Sandbox) -> list[int]:
+def process_ids(sandbox: Sandbox) -> list[int]:
     fork_server = sandbox.fork_server_pid
     assert fork_server is not None
     return [fork_server, *children_of(fork_server)]
 
 
-def children_of(number: int) -> list[int]:
+def children_of(pid: int) -> list[int]:
     try:
-        return [int(child) for child in Path(f"/proc/{number}/task/{number}/children").read_text().split()]
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     except FileNotFoundError:
         return []
 
 
-def lives(number: int) -> bool:
+def is_running(pid: int) -> bool:
     try:
-        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
