@@ -97,9 +97,7 @@ def test_reading_again_deletes_what_the_reading_under_way_has_written(tmp_path: 
     assert passage_texts(index, scope, current_record(index, scope, document)) == ["The first text."]
 
 
-def test_the_current_record_a_document_that_could_not_be_read_is_deleted_once_it_is_removed(
-    tmp_path: Path, index: WholeIndex
-) -> None:
+def test_the_record_of_an_unreadable_document_is_deleted_once_it_is_removed(tmp_path: Path, index: WholeIndex) -> None:
     backend, scope = Backend(tmp_path, index), Scope(new_app_id(), new_app_id())
     document = give_and_read(backend, scope, "")
     purging.delete_retired(index)
