@@ -22,7 +22,7 @@ from contents_service.relevance.terms import Question
 
 
 class WriteConflict(Exception):
-    """The record changed since it was fetched: fetch it again, and decide again."""
+    """The record changed since it was fetched: fetch it again and decide again. No caller sees it, unlike VersionConflict."""
 
 
 class Hit(Struct, frozen=True, kw_only=True):
