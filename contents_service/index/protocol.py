@@ -22,7 +22,10 @@ from contents_service.relevance.terms import Question
 
 
 class WriteConflict(Exception):
-    """The record changed since it was fetched: fetch it again and decide again. No caller sees it, unlike VersionConflict."""
+    """The record changed since it was fetched: fetch it again and decide again.
+
+    It is caught within the service. What a caller may see is VersionConflict, when `If-Match` names another version.
+    """
 
 
 class Hit(Struct, frozen=True, kw_only=True):
