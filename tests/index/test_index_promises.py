@@ -1,4 +1,4 @@
-"""What an index promises, asked of the fake, of a real Solr and of a SolrCloud alike."""
+"""The contract of an index, tested on the fake, on a real Solr and on a SolrCloud."""
 
 from __future__ import annotations
 
@@ -41,27 +41,27 @@ def texts_found(index: Index, scope: Scope, question: str) -> list[str]:
 
 
 def remove(index: Index, scope: Scope, path: str) -> None:
-    kept = index.get(scope, document_id(scope, path))
-    assert kept
-    assert kept.record.active
-    retired = (*retired_with_job(kept.record), kept.record.active.reading)
-    index.put(replace(kept.record, removed=True, active=None, job=None, retired=retired), kept.version)
+    current = index.get(scope, document_id(scope, path))
+    assert current
+    assert current.record.active
+    retired = (*retired_with_job(current.record), current.record.active.reading)
+    index.put(replace(current.record, removed=True, active=None, job=None, retired=retired), current.version)
     index.commit()
 
 
-def test_it_answers_a_known_query(index: Index) -> None:
+def test_the_index_is_ready(index: Index) -> None:
     assert index.is_ready()
 
 
-def test_a_record_is_there_as_soon_as_it_is_written(index: Index, scope: Scope) -> None:
+def test_a_record_can_be_fetched_as_soon_as_it_is_written(index: Index, scope: Scope) -> None:
     record = make_record(scope, "eric/a.txt")
     index.put(record, None)
-    kept = index.get(scope, record.id)
-    assert kept
-    assert kept.record == record
+    current = index.get(scope, record.id)
+    assert current
+    assert current.record == record
 
 
-def test_a_record_is_nobody_elses(index: Index, scope: Scope) -> None:
+def test_a_record_is_not_found_in_another_scope(index: Index, scope: Scope) -> None:
     record = make_record(scope, "eric/a.txt")
     index.put(record, None)
     assert index.get(Scope(scope.app, "ana"), record.id) is None
@@ -69,29 +69,29 @@ def test_a_record_is_nobody_elses(index: Index, scope: Scope) -> None:
     assert index.get(scope.narrowed(["eric/b.txt"]), record.id) is None
 
 
-def test_of_two_changes_of_one_version_the_second_loses(index: Index, scope: Scope) -> None:
+def test_the_second_of_two_changes_to_one_version_is_a_conflict(index: Index, scope: Scope) -> None:
     record = make_record(scope, "eric/a.txt")
     index.put(record, None)
-    kept = index.get(scope, record.id)
-    assert kept
-    index.put(replace(record, enabled=False), kept.version)
+    current = index.get(scope, record.id)
+    assert current
+    index.put(replace(record, enabled=False), current.version)
     with pytest.raises(WriteConflict):
-        index.put(replace(record, given_at="later"), kept.version)
+        index.put(replace(record, given_at="later"), current.version)
 
 
-def test_of_two_who_write_a_new_record_the_second_loses(index: Index, scope: Scope) -> None:
+def test_writing_a_new_record_twice_is_a_conflict(index: Index, scope: Scope) -> None:
     index.put(make_record(scope, "eric/a.txt"), None)
     with pytest.raises(WriteConflict):
         index.put(make_record(scope, "eric/a.txt"), None)
 
 
-def test_a_reading_answers_after_the_commit(index: Index, scope: Scope) -> None:
+def test_a_reading_is_found_after_the_commit(index: Index, scope: Scope) -> None:
     write_reading(index, scope, "eric/a.txt", make_reading("The warranty lasts two years."))
     index.commit()
     assert texts_found(index, scope, "How long does the warranty last?") == ["The warranty lasts two years."]
 
 
-def test_a_new_reading_swaps_in_whole(index: Index, scope: Scope) -> None:
+def test_a_new_reading_replaces_the_old_one_as_a_whole(index: Index, scope: Scope) -> None:
     write_reading(index, scope, "eric/a.txt", make_reading("A warranty of two years.", "The warranty card."))
     index.commit()
     write_reading(index, scope, "eric/a.txt", make_reading("A warranty of three years."))
@@ -102,17 +102,17 @@ def test_a_new_reading_swaps_in_whole(index: Index, scope: Scope) -> None:
 def test_passages_of_a_reading_that_is_still_being_written_are_not_found(index: Index, scope: Scope) -> None:
     record = write_reading(index, scope, "eric/a.txt", make_reading("A warranty of two years."))
     index.commit()
-    kept = index.get(scope, record.id)
-    assert kept
-    begun = with_reading_due(kept.record, NOW)
-    assert begun.job
-    index.put(begun, kept.version)
-    index.write_passages(begun, begun.job.reading, make_reading("A warranty of nine years."))
+    current = index.get(scope, record.id)
+    assert current
+    pending = with_reading_due(current.record, NOW)
+    assert pending.job
+    index.put(pending, current.version)
+    index.write_passages(pending, pending.job.reading, make_reading("A warranty of nine years."))
     index.commit()
     assert texts_found(index, scope, "warranty") == ["A warranty of two years."]
 
 
-def test_what_was_removed_is_not_found_by_the_next_search(index: Index, scope: Scope) -> None:
+def test_a_removed_document_is_not_found_by_the_next_search(index: Index, scope: Scope) -> None:
     write_reading(index, scope, "eric/a.txt", make_reading("The warranty lasts two years."))
     index.commit()
     assert texts_found(index, scope, "warranty")
@@ -123,12 +123,12 @@ def test_what_was_removed_is_not_found_by_the_next_search(index: Index, scope: S
 def test_a_document_that_is_turned_off_is_not_found_but_still_there(index: Index, scope: Scope) -> None:
     record = write_reading(index, scope, "eric/a.txt", make_reading("The warranty lasts two years."))
     index.commit()
-    kept = index.get(scope, record.id)
-    assert kept
-    index.put(replace(kept.record, enabled=False), kept.version)
+    current = index.get(scope, record.id)
+    assert current
+    index.put(replace(current.record, enabled=False), current.version)
     index.commit()
     assert texts_found(index, scope, "warranty") == []
-    assert [draft.text for _, draft in index.passages(scope, record, after=0, limit=9)]
+    assert [passage.text for _, passage in index.passages(scope, record, after=0, limit=9)]
 
 
 def test_a_search_sees_only_its_scope(index: Index, scope: Scope) -> None:
@@ -139,7 +139,7 @@ def test_a_search_sees_only_its_scope(index: Index, scope: Scope) -> None:
     assert texts_found(index, scope, "warranty") == ["Eric's warranty."]
 
 
-def test_a_search_sees_only_the_documents_named(index: Index, scope: Scope) -> None:
+def test_a_search_sees_only_the_named_documents(index: Index, scope: Scope) -> None:
     for name in ("a", "b", "c"):
         write_reading(index, scope, f"eric/{name}.txt", make_reading(f"The warranty of {name}."))
     index.commit()
@@ -147,7 +147,7 @@ def test_a_search_sees_only_the_documents_named(index: Index, scope: Scope) -> N
     assert texts_found(index, scope.narrowed([]), "warranty") == []
 
 
-def test_no_document_of_another_scope_moves_a_score(index: Index, scope: Scope) -> None:
+def test_no_document_of_another_scope_changes_a_score(index: Index, scope: Scope) -> None:
     write_reading(index, scope, "eric/a.txt", make_reading("The warranty lasts.", "Returns within 30 days.", "A box."))
     index.commit()
 
@@ -164,7 +164,7 @@ def test_no_document_of_another_scope_moves_a_score(index: Index, scope: Scope) 
     assert scores() == before
 
 
-def test_passages_come_in_order_and_by_pages(index: Index, scope: Scope) -> None:
+def test_passages_are_listed_in_order_and_in_pages(index: Index, scope: Scope) -> None:
     record = write_reading(index, scope, "eric/a.txt", make_reading(*(f"line {number}" for number in range(1, 13))))
     index.commit()
     first = index.passages(scope, record, after=0, limit=5)
@@ -173,30 +173,30 @@ def test_passages_come_in_order_and_by_pages(index: Index, scope: Scope) -> None
     assert index.passages(Scope(scope.app, "ana"), record, after=0, limit=5) == []
 
 
-def test_what_a_giver_has_is_counted_by_application_and_in_all_and_nothing_of_others(index: Index) -> None:
-    giver, here, there = new_app_id(), new_app_id(), new_app_id()
-    write_reading(index, Scope(here, giver), "a.txt", make_reading("One.", "Two."))
-    write_reading(index, Scope(here, giver), "gone.txt", make_reading("Three."))
-    index.put(make_record(Scope(here, giver), "due.txt"), None)
-    write_reading(index, Scope(there, giver), "a.txt", make_reading("Four.", "Five.", "Six."))
-    write_reading(index, Scope(here, new_app_id()), "a.txt", make_reading("Another's."))
+def test_usage_counts_a_givers_documents_in_the_application_and_in_all_and_no_others(index: Index) -> None:
+    giver, app, other_app = new_app_id(), new_app_id(), new_app_id()
+    write_reading(index, Scope(app, giver), "a.txt", make_reading("One.", "Two."))
+    write_reading(index, Scope(app, giver), "gone.txt", make_reading("Three."))
+    index.put(make_record(Scope(app, giver), "due.txt"), None)
+    write_reading(index, Scope(other_app, giver), "a.txt", make_reading("Four.", "Five.", "Six."))
+    write_reading(index, Scope(app, new_app_id()), "a.txt", make_reading("Another's."))
     index.commit()
-    remove(index, Scope(here, giver), "gone.txt")
-    assert index.usage(Scope(here, giver)) == Usage(in_app=Totals(2, 2), in_all=Totals(3, 5))
+    remove(index, Scope(app, giver), "gone.txt")
+    assert index.usage(Scope(app, giver)) == Usage(in_app=Totals(2, 2), in_all=Totals(3, 5))
     assert index.usage(Scope(new_app_id(), new_app_id())) == Usage(in_app=Totals(0, 0), in_all=Totals(0, 0))
 
 
-def test_what_is_due_is_offered_in_turn_to_each_giver(index: Index, scope: Scope) -> None:
+def test_due_records_alternate_between_givers(index: Index, scope: Scope) -> None:
     others = Scope(scope.app, f"giver-{scope.app}")
     for number in range(5):
         index.put(make_record(scope, f"eric/{number}.txt"), None)
     index.put(make_record(others, "one.txt"), None)
     index.commit()
-    offered = [kept.record.giver for kept in index.due_records(1e10) if kept.record.app == scope.app]
+    offered = [due.record.giver for due in index.due_records(1e10) if due.record.app == scope.app]
     assert others.giver in offered[:2]
 
 
-def test_what_a_living_reader_holds_is_not_offered(index: Index) -> None:
+def test_a_record_with_a_valid_lease_is_not_due(index: Index) -> None:
     record = make_record(Scope(new_app_id(), new_app_id()), "a.txt")
     assert record.job
     index.put(replace(record, job=replace(record.job, lease_until=1000.0, holder="one")), None)
@@ -204,10 +204,10 @@ def test_what_a_living_reader_holds_is_not_offered(index: Index) -> None:
     assert record.id not in {offered.record.id for offered in index.due_records(999.0)}
     assert record.id in {offered.record.id for offered in index.due_records(1001.0)}
     assert record.id not in {offered.record.id for offered in index.due_records(999.0, 1000.5)}
-    assert record.id in {offered.record.id for offered in index.due_records(500.0, 999.5)}  # no lease ends so late
+    assert record.id in {offered.record.id for offered in index.due_records(500.0, 999.5)}  # no lease can end that late
 
 
-def test_what_waits_for_a_reading_is_counted_with_the_oldest_of_it(index: Index) -> None:
+def test_pending_readings_are_counted_with_the_time_of_the_oldest(index: Index) -> None:
     before = index.pending_readings()
     for name, since in (("a", "2020-02-01T00:00:00.000Z"), ("b", "2020-01-01T00:00:00.000Z")):
         record = make_record(Scope(new_app_id(), new_app_id()), f"{name}.txt")
@@ -219,7 +219,7 @@ def test_what_waits_for_a_reading_is_counted_with_the_oldest_of_it(index: Index)
     assert now.since == min(filter(None, ("2020-01-01T00:00:00.000Z", before.since)))
 
 
-def test_near_words_are_of_the_scope_alone(index: Index, scope: Scope) -> None:
+def test_near_words_come_from_the_scope_alone(index: Index, scope: Scope) -> None:
     write_reading(index, scope, "eric/a.txt", make_reading("The warranty lasts two years."))
     write_reading(index, Scope(scope.app, "ana"), "ana/a.txt", make_reading("The warrenti of others."))
     index.commit()
@@ -227,7 +227,7 @@ def test_near_words_are_of_the_scope_alone(index: Index, scope: Scope) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "held"),
+    ("misspelt", "near"),
     [
         ("warrenty", "warranty"),
         ("warrnaty", "warranty"),
@@ -237,15 +237,17 @@ def test_near_words_are_of_the_scope_alone(index: Index, scope: Scope) -> None:
         ("database", "data base"),
     ],
 )
-def test_a_misspelt_a_bent_and_a_split_word_have_a_near_one(index: Index, scope: Scope, asked: str, held: str) -> None:
+def test_misspelt_inflected_and_split_words_have_a_near_word(
+    index: Index, scope: Scope, misspelt: str, near: str
+) -> None:
     text = "The warranty of what is delivered, by booking, is in the data base of the shop."
     write_reading(index, scope, "eric/a.txt", make_reading(text))
     index.commit()
-    assert index.near_words(scope, index.scope_snapshot(scope), asked)[:1] == (held,)
+    assert index.near_words(scope, index.scope_snapshot(scope), misspelt)[:1] == (near,)
 
 
 @pytest.mark.solr
-def test_near_words_are_found_among_thousands_that_others_spell_nearly_so(solr_url: str, scope: Scope) -> None:
+def test_a_near_word_is_found_among_thousands_of_near_words_in_another_scope(solr_url: str, scope: Scope) -> None:
     index, foreign = SolrIndex.at([solr_url]), Scope(new_app_id(), "ana")
     letters = "abcdefghijklmnopqrstuvwxyz"
     others = " ".join(f"w{one}rr{two}nty warr{one}n{two}y" for one in letters for two in letters if one + two != "aa")

@@ -1,8 +1,8 @@
-"""What others store moves nothing: 200 result lists are the same to the last digit, whatever comes and goes beside."""
+"""Other scopes change nothing: 200 result lists stay the same to the last digit while foreign passages come and go."""
 
 from __future__ import annotations
 
-import random
+from random import Random
 
 import pytest
 import wordfreq
@@ -15,47 +15,50 @@ from contents_service.solr.index import SolrIndex
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
 
-QUESTIONS, OWN, FOREIGN, A_DOCUMENT = 200, 300, 20_000, 1_000
+QUESTIONS, OWN_PASSAGES, FOREIGN_PASSAGES, PASSAGES_PER_DOCUMENT = 200, 300, 20_000, 1_000
 Ranked = list[tuple[str, float]]
 
 
-def some_words(drawn: random.Random, count: int) -> str:
-    return " ".join(drawn.choices(WORDS, WEIGHTS, k=count))
+def random_words(random: Random, count: int) -> str:
+    return " ".join(random.choices(WORDS, WEIGHTS, k=count))
 
 
 WORDS = [word for word in wordfreq.top_n_list("en", 6_000, wordlist="small") if word.isalpha()]
 WEIGHTS = [1 / place for place in range(1, len(WORDS) + 1)]
 
 
-@pytest.mark.parametrize("where", ["solr_url", pytest.param("cloud_url", marks=pytest.mark.torture)])
-def test_no_foreign_passage_moves_a_score_by_a_digit(where: str, request: pytest.FixtureRequest) -> None:
-    drawn = random.Random(20)
-    urls = request.getfixturevalue(where).split(",")
+@pytest.mark.parametrize("url_fixture", ["solr_url", pytest.param("cloud_url", marks=pytest.mark.torture)])
+def test_foreign_passages_change_no_score(url_fixture: str, request: pytest.FixtureRequest) -> None:
+    random = Random(20)
+    urls = request.getfixturevalue(url_fixture).split(",")
     index, scope, foreign = SolrIndex.at(urls), Scope(new_app_id(), "eric"), Scope(new_app_id(), "ana")
-    write_reading(index, scope, "eric/own.txt", make_reading(*(some_words(drawn, 60) for _ in range(OWN))))
+    write_reading(index, scope, "eric/own.txt", make_reading(*(random_words(random, 60) for _ in range(OWN_PASSAGES))))
     index.commit()
-    questions = [some_words(drawn, 7) for _ in range(QUESTIONS)]
+    questions = [random_words(random, 7) for _ in range(QUESTIONS)]
 
-    def ranked() -> list[Ranked]:
+    def rankings() -> list[Ranked]:
         found = [index.search(scope, parse_question(question), rows=10, explain=False) for question in questions]
         return [[(hit.id, hit.score) for hit in each.hits] for each in found]
 
-    alone = ranked()
-    assert sum(bool(hits) for hits in alone) > 0.9 * QUESTIONS
+    before = rankings()
+    assert sum(bool(hits) for hits in before) > 0.9 * QUESTIONS
     records = [
         write_reading(
-            index, foreign, f"ana/{number}.txt", make_reading(*(some_words(drawn, 12) for _ in range(A_DOCUMENT)))
+            index,
+            foreign,
+            f"ana/{number}.txt",
+            make_reading(*(random_words(random, 12) for _ in range(PASSAGES_PER_DOCUMENT))),
         )
-        for number in range(FOREIGN // A_DOCUMENT)
+        for number in range(FOREIGN_PASSAGES // PASSAGES_PER_DOCUMENT)
     ]
-    assert ranked() == alone  # before the commit
+    assert rankings() == before  # before the commit
     index.commit()
-    assert ranked() == alone
+    assert rankings() == before
     for record in records:
         assert record.active
         index.delete_passages(record, [record.active.reading])
-        kept = index.get(foreign, record.id)
-        assert kept
-        index.put(replace(record, removed=True, active=None), kept.version)
+        current = index.get(foreign, record.id)
+        assert current
+        index.put(replace(record, removed=True, active=None), current.version)
     index.commit()
-    assert ranked() == alone
+    assert rankings() == before

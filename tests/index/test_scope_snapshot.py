@@ -19,7 +19,7 @@ def snapshot_of(*records: Record) -> ScopeSnapshot:
     return ScopeSnapshot("1", {record.id: VersionedRecord(record, at) for at, record in enumerate(records, 1)})
 
 
-def a_read_record(path: str, **changes: object) -> Record:
+def make_read_record(path: str, **changes: object) -> Record:
     index = MemoryIndex()
     return replace(write_reading(index, SCOPE, path, make_reading("A text.")), **changes)
 
@@ -29,17 +29,17 @@ def reading_of(record: Record) -> str:
     return record.active.reading
 
 
-def test_documents_come_oldest_first_and_removed_ones_not() -> None:
+def test_documents_come_oldest_first_without_removed_ones() -> None:
     new, old, removed = (
-        a_read_record("eric/a.txt", given_at="2026-03-01T00:00:00.000Z"),
-        a_read_record("eric/b.txt", given_at="2026-01-01T00:00:00.000Z"),
-        a_read_record("eric/c.txt", removed=True),
+        make_read_record("eric/a.txt", given_at="2026-03-01T00:00:00.000Z"),
+        make_read_record("eric/b.txt", given_at="2026-01-01T00:00:00.000Z"),
+        make_read_record("eric/c.txt", removed=True),
     )
     assert snapshot_of(new, removed, old).records(SCOPE) == [old, new]
 
 
 def test_a_search_sees_the_active_readings_of_the_scope_and_hides_all_others() -> None:
-    named, other, off = (a_read_record(f"eric/{name}.txt") for name in "abc")
+    named, other, off = (make_read_record(f"eric/{name}.txt") for name in "abc")
     off = replace(off, enabled=False)
     named = replace(named, retired=("retired",))
     being_read = make_record(SCOPE, "eric/d.txt")
@@ -53,22 +53,22 @@ def test_a_search_sees_the_active_readings_of_the_scope_and_hides_all_others() -
 
 
 def test_views_of_different_scopes_are_not_confused() -> None:
-    one, other = a_read_record("eric/a.txt"), a_read_record("eric/b.txt")
+    one, other = make_read_record("eric/a.txt"), make_read_record("eric/b.txt")
     snapshot = snapshot_of(one, other)
     for record in (one, other, one):
         assert dict(snapshot.view(SCOPE.narrowed([record.path])).active) == {reading_of(record): record}
 
 
 def test_a_citation_is_unique_among_all_documents_even_those_outside_the_view() -> None:
-    support, legal = a_read_record("eric/support/policy.md"), a_read_record("eric/legal/policy.md", enabled=False)
-    removed = a_read_record("eric/old/prices.md", removed=True)
-    names = snapshot_of(support, legal, removed, a_read_record("eric/prices.md")).names
+    support, legal = make_read_record("eric/support/policy.md"), make_read_record("eric/legal/policy.md", enabled=False)
+    removed = make_read_record("eric/old/prices.md", removed=True)
+    names = snapshot_of(support, legal, removed, make_read_record("eric/prices.md")).names
     assert names.short(support.path) == "support/policy.md"
     assert names.short("eric/prices.md") == "prices.md"
 
 
 def test_a_name_that_is_the_whole_path_of_another_document_is_not_used() -> None:
-    names = snapshot_of(a_read_record("policy.md"), a_read_record("legal/policy.md")).names
+    names = snapshot_of(make_read_record("policy.md"), make_read_record("legal/policy.md")).names
     assert names.short("legal/policy.md") == "legal/policy.md"
 
 

@@ -1,4 +1,4 @@
-"""An evaluation counts what it should."""
+"""The figures and the misses of an evaluation."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ ANSWERS = {
     "second": found((9, 9), (4, 6)),
     "missed": found((9, 9), (8, 8), weak=True),
     "refused": found(),
-    "taken in": found((1, 1)),
+    "wrongly answered": found((1, 1)),
 }
 QUESTIONS = [
     question("first", (2, 2)),
     question("second", (6, 7)),
     question("missed", (20, 21)),
     question("refused", answerable=False),
-    question("taken in", answerable=False),
+    question("wrongly answered", answerable=False),
 ]
 
 
-def test_it_counts_successes_and_refusals() -> None:
+def test_an_evaluation_counts_successes_and_refusals() -> None:
     figures = evaluate(QUESTIONS, ANSWERS.__getitem__).figures
     assert figures["success@1"].value == pytest.approx(1 / 3)
     assert figures["success@6"].value == pytest.approx(2 / 3)
@@ -45,7 +45,7 @@ def test_it_counts_successes_and_refusals() -> None:
     assert figures["success@1"].low <= figures["success@1"].value <= figures["success@1"].high
 
 
-def test_it_lists_what_was_missed_and_what_came_instead() -> None:
+def test_an_evaluation_lists_missed_passages_and_what_was_found_instead() -> None:
     (miss,) = evaluate(QUESTIONS, ANSWERS.__getitem__).misses
     assert (miss.question, miss.wanted, miss.came) == (
         "missed",

@@ -1,4 +1,4 @@
-"""Names are found as people write them, among neighbours that differ by a character: 95 of 100 first."""
+"""Names are found as people write them, among names that differ by one character: 95 of 100 come first."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ NAMES = (
     "C++", "C#", "F#", ".NET", "Objective-C", "ASP.NET",
 )  # fmt: skip
 
-ASKED = {
+QUESTIONS = {
     **{f"What is {name} for?": name for name in NAMES},
     **{f'where does it say "{name}"': name for name in NAMES},
-    # as one writes them in haste
+    # as people write them in a hurry
     "e4304 meaning": "E4304",
     "error E-4304": "E4304",
     "create checkout session": "createCheckoutSession",
@@ -50,7 +50,7 @@ ASKED = {
     "version 2.11.0": "2.11.0",
     "array merge recursive": "array_merge_recursive",
 }
-"""Each question, and the name whose passage must come first."""
+"""Each question with the name whose passage must come first."""
 
 
 def text_about(name: str) -> str:
@@ -68,28 +68,28 @@ def cards(solr_url: str) -> tuple[SolrIndex, Scope]:
 def test_a_name_comes_first_however_it_is_written(cards: tuple[SolrIndex, Scope]) -> None:
     index, scope = cards
     wrong = {}
-    for question, name in ASKED.items():
+    for question, name in QUESTIONS.items():
         hits = index.search(scope, parse_question(question), rows=3, explain=False).hits
         if not hits or hits[0].content.text != text_about(name):
             wrong[question] = hits[0].content.text.split(" is described")[0] if hits else "nothing"
-    assert len(wrong) <= 0.05 * len(ASKED), wrong
+    assert len(wrong) <= 0.05 * len(QUESTIONS), wrong
 
 
-def test_a_passage_that_holds_what_is_quoted_comes_first(solr_url: str) -> None:
+def test_a_passage_with_the_quotation_comes_first(solr_url: str) -> None:
     index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
-    has, mentions = (
+    exact, scattered = (
         "The final notice is sent once.",
         "Final payment: notice that a notice of final payment is sent, finally.",
     )
-    write_reading(index, scope, "eric/a.txt", make_reading(mentions, has, mentions.replace("sent", "mailed")))
+    write_reading(index, scope, "eric/a.txt", make_reading(scattered, exact, scattered.replace("sent", "mailed")))
     index.commit()
     hits = index.search(scope, parse_question('When is the "final notice" of payment sent?'), rows=3, explain=True).hits
-    assert hits[0].content.text == has
+    assert hits[0].content.text == exact
     assert hits[0].bonuses
     assert hits[0].bonuses["quoted names"] > 0
 
 
-def test_the_parts_of_a_short_code_scattered_about_are_not_the_code(solr_url: str) -> None:
+def test_scattered_parts_of_a_short_code_do_not_match_it(solr_url: str) -> None:
     index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     write_reading(
         index, scope, "eric/a.txt", make_reading("The lamp is off after 14 seconds; e mail us if it stays on.")
@@ -100,7 +100,7 @@ def test_the_parts_of_a_short_code_scattered_about_are_not_the_code(solr_url: st
     assert [word.is_present for word in found.question.terms] == [False]
 
 
-def test_a_significant_part_of_a_name_is_enough_to_be_found(solr_url: str) -> None:
+def test_a_passage_with_a_significant_part_of_a_name_is_found(solr_url: str) -> None:
     index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     write_reading(index, scope, "eric/a.txt", make_reading("The checkout is open.", "Nothing of it here."))
     index.commit()
@@ -109,7 +109,7 @@ def test_a_significant_part_of_a_name_is_enough_to_be_found(solr_url: str) -> No
     assert not found.hits[0].counts[0].holds(found.question.terms[0].word)
 
 
-def test_a_single_quoted_word_is_matched_to_the_letter(solr_url: str) -> None:
+def test_a_single_quoted_word_is_matched_literally(solr_url: str) -> None:
     index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     texts = "It runs. Each run counts, and runs on.", "A running total is kept in the ledger of the shop."
     write_reading(index, scope, "eric/a.txt", make_reading(*texts))
@@ -119,7 +119,7 @@ def test_a_single_quoted_word_is_matched_to_the_letter(solr_url: str) -> None:
     assert [hit.bonuses["quoted names"] > 0 for hit in hits if hit.bonuses] == [True, False]
 
 
-def test_a_file_name_counts_where_the_title_says_nothing(solr_url: str) -> None:
+def test_a_file_name_counts_when_the_title_does_not_match(solr_url: str) -> None:
     index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     for path in ("eric/a-warranty.txt", "eric/b.txt"):
         write_reading(index, scope, path, make_reading("It lasts two years for a pump.", title="Draft"))

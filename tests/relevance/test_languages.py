@@ -1,4 +1,4 @@
-"""Documents in other languages are found by their words; English ones lose nothing by it."""
+"""Documents in other languages are found by their words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TEXTS = {
     "zh": ("退货期限为三十天。", "运费由客户承担。", "星期一休息，水泵保修两年。"),
     "ko": ("반품 기간은 30일입니다.", "배송비는 고객이 부담합니다.", "월요일은 휴무입니다."),
 }
-ASKED = {
+QUESTIONS = {
     "Wie lang ist die Rücknahmefrist?": "de",
     "Ruecknahmefrist rucknahmefrist": "de",
     "Quel est le délai de rétractation ?": "fr",
@@ -46,7 +46,7 @@ ASKED = {
 
 
 @pytest.fixture(scope="module")
-def shelf(solr_url: str) -> tuple[SolrIndex, Scope]:
+def indexed(solr_url: str) -> tuple[SolrIndex, Scope]:
     index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     for language, texts in TEXTS.items():
         write_reading(index, scope, f"eric/{language}.txt", make_reading(*texts))
@@ -54,17 +54,17 @@ def shelf(solr_url: str) -> tuple[SolrIndex, Scope]:
     return index, scope
 
 
-@pytest.mark.parametrize(("question", "language"), ASKED.items())
+@pytest.mark.parametrize(("question", "language"), QUESTIONS.items())
 def test_a_question_finds_the_passage_in_its_language(
-    shelf: tuple[SolrIndex, Scope], question: str, language: str
+    indexed: tuple[SolrIndex, Scope], question: str, language: str
 ) -> None:
-    index, scope = shelf
+    index, scope = indexed
     hits = index.search(scope, parse_question(question), rows=3, explain=False).hits
     assert hits
     assert hits[0].content.text == TEXTS[language][0]
 
 
-def test_half_width_kana_are_found_as_full_width(shelf: tuple[SolrIndex, Scope]) -> None:
-    index, scope = shelf
+def test_half_width_kana_are_found_as_full_width(indexed: tuple[SolrIndex, Scope]) -> None:
+    index, scope = indexed
     hits = index.search(scope, parse_question("ﾎﾟﾝﾌﾟ"), rows=3, explain=False).hits
     assert [hit.content.text for hit in hits] == [TEXTS["ja"][2]]

@@ -1,4 +1,4 @@
-"""The score of a passage: the formula, and that Solr computes the same."""
+"""The score of a passage: the formula, and Solr's computation of it."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ TEXTS = (
 TITLE, NAME = "Checkout guide", "checkout-guide"
 
 
-def weighed(question: str, *, passages: int, holding: dict[str, int]) -> WeightedQuestion:
-    asked = parse_question(question)
-    counted = [holding.get(word.literal_form, 0) for word in asked.words]
-    parts = {part: holding.get(part, 0) for word in asked.words for part in word.parts}
-    return scoring.weigh_question(asked, Statistics(passages=passages, words=counted, parts=parts))
+def weigh(question: str, *, passages: int, counts: dict[str, int]) -> WeightedQuestion:
+    parsed = parse_question(question)
+    counted = [counts.get(word.literal_form, 0) for word in parsed.words]
+    parts = {part: counts.get(part, 0) for word in parsed.words for part in word.parts}
+    return scoring.weigh_question(parsed, Statistics(passages=passages, words=counted, parts=parts))
 
 
 def test_a_rare_word_is_worth_more_than_a_common_one() -> None:
-    rare, common = weighed("warranty service", passages=100, holding={"warranty": 2, "service": 60}).terms
+    rare, common = weigh("warranty service", passages=100, counts={"warranty": 2, "service": 60}).terms
     assert rare.idf > common.idf
 
 
 def test_in_a_tiny_scope_a_word_common_in_english_is_still_worth_little() -> None:
-    common, rare = weighed("new warranty", passages=10, holding={"new": 1, "warranty": 1}).terms
+    common, rare = weigh("new warranty", passages=10, counts={"new": 1, "warranty": 1}).terms
     assert rare.idf > 2 * common.idf
 
 
-def test_a_word_the_scope_does_not_hold_still_weighs_on_the_question() -> None:
-    missing, held = weighed("zymurgy service", passages=50, holding={"service": 10}).terms
+def test_a_word_missing_from_the_scope_still_counts_in_the_question() -> None:
+    missing, present = weigh("zymurgy service", passages=50, counts={"service": 10}).terms
     assert missing.idf == pytest.approx(scoring.WEIGHTS.absent * scoring.idf(0, 50 + scoring.WEIGHTS.smoothing))
-    assert missing.idf > held.idf
+    assert missing.idf > present.idf
     assert not missing.is_present
 
 
@@ -55,7 +55,7 @@ def test_repeating_a_word_helps_less_and_less() -> None:
     assert twice - once > thrice - twice > 0
 
 
-def test_of_too_many_words_the_rarest_stay_in_their_order() -> None:
+def test_a_question_with_too_many_words_keeps_the_rarest_in_their_order() -> None:
     rare = [f"zyx{chr(97 + at // 26)}{chr(97 + at % 26)}" for at in range(MAX_WORDS - 1)]
     question = scoring.limit_terms(parse_question(" ".join(["people", rare[0], "time", "zymurgy", *rare[1:], "new"])))
     assert [word.literal_form for word in question.words] == [rare[0], "zymurgy", *rare[1:]]
@@ -64,12 +64,12 @@ def test_of_too_many_words_the_rarest_stay_in_their_order() -> None:
     assert all(right < MAX_WORDS for _, right, _ in question.pairs)
 
 
-def test_of_too_many_quotations_the_first_stay() -> None:
+def test_a_question_with_too_many_quotations_keeps_the_first() -> None:
     question = parse_question(" ".join(f'"name{letter}"' for letter in "abcdefghij"))
     assert scoring.limit_terms(question).quotations == question.quotations[:MAX_QUOTATIONS]
 
 
-def test_a_question_within_the_limits_stays_as_it_is() -> None:
+def test_a_question_within_the_limits_is_unchanged() -> None:
     question = parse_question(" ".join(f"zyx{chr(97 + at // 26)}{chr(97 + at % 26)}" for at in range(MAX_WORDS)))
     assert scoring.limit_terms(question) is question
 
@@ -92,31 +92,31 @@ def test_scattered_parts_hold_a_compound_only_if_each_means_something(
     assert TermCounts(stemmed=0, literal=1, parts=parts).holds(word)
 
 
-def test_only_the_four_rarest_words_that_are_there_are_required() -> None:
-    holding = {"alpha": 5, "beta": 4, "gamma": 3, "delta": 2, "epsilon": 90, "zymurgy": 0}
-    question = weighed("epsilon alpha beta gamma delta zymurgy", passages=100, holding=holding)
+def test_only_the_four_rarest_present_words_are_required() -> None:
+    counts = {"alpha": 5, "beta": 4, "gamma": 3, "delta": 2, "epsilon": 90, "zymurgy": 0}
+    question = weigh("epsilon alpha beta gamma delta zymurgy", passages=100, counts=counts)
     assert {term.word.literal_form for term in question.rarest_terms} == {"alpha", "beta", "gamma", "delta"}
 
 
 def test_confidence_is_the_share_found_times_how_much_the_question_says() -> None:
-    question = weighed("warranty pump", passages=100, holding={"warranty": 2, "pump": 10})
+    question = weigh("warranty pump", passages=100, counts={"warranty": 2, "pump": 10})
     factor = question.total_weight**0.5 / question.max_idf**0.75
     assert factor > 0.6
     assert scoring.confidence(question.total_weight / 2, question) == pytest.approx(factor / 2)
     assert scoring.confidence(0.0, question) == 0
 
 
-def test_a_short_question_of_a_common_word_that_is_found_is_not_refused() -> None:
-    question = weighed("service", passages=100, holding={"service": 95})
+def test_a_short_question_with_a_common_word_that_is_found_is_not_refused() -> None:
+    question = weigh("service", passages=100, counts={"service": 95})
     assert question.total_weight**0.5 / question.max_idf**0.75 < 0.6
     found = scoring.confidence(question.total_weight * 0.4, question)
     assert found == pytest.approx(0.24)
     assert REFUSAL_LIMITS.refuse_below < found < REFUSAL_LIMITS.weak_below
 
 
-def test_a_larger_scope_asks_for_more_of_a_question() -> None:
-    small = weighed("warranty pump valve", passages=100, holding={"warranty": 2, "pump": 2, "valve": 2})
-    large = weighed("warranty pump valve", passages=20_000, holding={"warranty": 400, "pump": 400, "valve": 400})
+def test_in_a_larger_scope_the_same_share_gives_less_confidence() -> None:
+    small = weigh("warranty pump valve", passages=100, counts={"warranty": 2, "pump": 2, "valve": 2})
+    large = weigh("warranty pump valve", passages=20_000, counts={"warranty": 400, "pump": 400, "valve": 400})
     shares = [scoring.confidence(question.total_weight / 2, question) for question in (small, large)]
     assert shares[1] < shares[0]
 
@@ -152,7 +152,7 @@ def test_solr_computes_the_formula(stored: tuple[SolrIndex, Scope], question: st
 
 
 def expected_bonuses(question: WeightedQuestion, content: PassageContent) -> dict[str, float]:
-    """The bonuses of a passage of the stored document, computed from its text."""
+    """Return the bonuses of a passage of the stored document, computed from its text."""
     words = split_words(indexed_text(content))
     literal_forms = {form for word in words for form in (word.literal_form, *word.parts)}
     literal = sum(t.idf for t in question.terms if t.is_present and t.word.literal_form in literal_forms)
@@ -190,7 +190,7 @@ def title_share(question: WeightedQuestion, title: str) -> float:
         ("how are refunds paid", TEXTS[0]),
     ],
 )
-def test_the_exact_one_comes_first(stored: tuple[SolrIndex, Scope], question: str, best: str) -> None:
+def test_the_passage_with_the_exact_name_comes_first(stored: tuple[SolrIndex, Scope], question: str, best: str) -> None:
     index, scope = stored
     found = index.search(scope, parse_question(question), rows=10, explain=False)
     assert found.hits[0].content.text == best
@@ -205,7 +205,7 @@ def test_a_passage_with_the_word_only_in_its_heading_is_found(solr_url: str) -> 
 
 
 @pytest.mark.solr
-def test_the_example_that_the_docs_compute_by_hand_is_what_solr_computes(solr_url: str) -> None:
+def test_solr_computes_the_scores_of_the_worked_example_in_the_docs(solr_url: str) -> None:
     index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     write_reading(index, scope, "eric/animals.txt", make_reading("The badger wakes at dusk."))
     index.commit()

@@ -1,4 +1,4 @@
-"""A Solr is looked at when a connection to it is new, and asked nothing while it replays its log."""
+"""New connections are checked: a Solr that is still replaying its update log gets no requests."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from contents_service.solr.connection import LOG_REPLAYED, state_of_log
 from contents_service.solr.failover import Nodes
 
 NOTHING_FOUND: dict[str, Any] = {"response": {"docs": []}}
-IS_OPEN = answer_json({})
+CORE_IS_OPEN = answer_json({})
 
 
-class KeptAlive(Handler):
-    """Answers one request after the other over the same connection."""
+class KeepAliveHandler(Handler):
+    """A handler that answers several requests over one connection."""
 
     protocol_version = "HTTP/1.1"
 
 
 @contextmanager
-def solr(tells: Behaviour, core: Behaviour = IS_OPEN) -> Iterator[StubServer]:
-    """A Solr that finds nothing, and tells this of its log when it is looked at, and its core this."""
+def stub_solr(metrics: Behaviour, core: Behaviour = CORE_IS_OPEN) -> Iterator[StubServer]:
+    """A stub of Solr that finds nothing, with these responses for its metrics and for its core."""
 
     def behave(handler: Handler) -> None:
-        looked_at = tells if "metrics" in handler.path else core
-        (looked_at if handler.command == "GET" else answer_json(NOTHING_FOUND))(handler)
+        check = metrics if "metrics" in handler.path else core
+        (check if handler.command == "GET" else answer_json(NOTHING_FOUND))(handler)
 
     with StubServer(behave) as service:
-        service.RequestHandlerClass = KeptAlive
+        service.RequestHandlerClass = KeepAliveHandler
         yield service
 
 
@@ -49,21 +49,21 @@ def client_of(*urls: str) -> SolrClient:
     return SolrClient(Nodes(urls), "contents", timeout_s=5.0, connections=1)
 
 
-def a_log(state: int) -> Behaviour:
+def log_state(state: int) -> Behaviour:
     return answer_json({"metrics": {state_of_log("contents"): state}})
 
 
-def one_after_the_other(*behaviours: Behaviour) -> Behaviour:
-    left = list(behaviours)
+def in_sequence(*behaviours: Behaviour) -> Behaviour:
+    remaining = list(behaviours)
 
     def behave(handler: Handler) -> None:
-        left.pop(0)(handler)
+        remaining.pop(0)(handler)
 
     return behave
 
 
-def test_a_solr_is_looked_at_once_a_connection_and_not_for_each_question() -> None:
-    with solr(a_log(LOG_REPLAYED)) as service:
+def test_a_connection_is_checked_once_and_not_for_each_query() -> None:
+    with stub_solr(log_state(LOG_REPLAYED)) as service:
         client = client_of(service.url)
         assert [client.query({"q": "x"}) for _ in range(3)] == [NOTHING_FOUND] * 3
     assert [path.partition("?")[0] for path, _, _ in service.requests] == [
@@ -74,8 +74,8 @@ def test_a_solr_is_looked_at_once_a_connection_and_not_for_each_question() -> No
 
 
 @pytest.mark.parametrize("state", range(LOG_REPLAYED))
-def test_a_solr_that_replays_its_log_is_asked_nothing_until_it_has(state: int) -> None:
-    with solr(one_after_the_other(a_log(state), a_log(LOG_REPLAYED))) as service:
+def test_a_solr_gets_no_query_while_it_replays_its_log(state: int) -> None:
+    with stub_solr(in_sequence(log_state(state), log_state(LOG_REPLAYED))) as service:
         client = client_of(service.url)
         with pytest.raises(IndexUnavailable):
             client.query({"q": "x"})
@@ -83,8 +83,8 @@ def test_a_solr_that_replays_its_log_is_asked_nothing_until_it_has(state: int) -
         assert client.query({"q": "x"}) == NOTHING_FOUND
 
 
-def test_a_solr_that_opens_its_core_is_asked_nothing_whatever_it_tells_of_its_log() -> None:
-    with solr(a_log(LOG_REPLAYED), core=one_after_the_other(answer_json({}, 503), IS_OPEN)) as service:
+def test_a_solr_gets_no_query_while_its_core_is_opening() -> None:
+    with stub_solr(log_state(LOG_REPLAYED), core=in_sequence(answer_json({}, 503), CORE_IS_OPEN)) as service:
         client = client_of(service.url)
         with pytest.raises(IndexUnavailable):
             client.query({"q": "x"})
@@ -93,7 +93,7 @@ def test_a_solr_that_opens_its_core_is_asked_nothing_whatever_it_tells_of_its_lo
 
 
 @pytest.mark.parametrize(
-    "tells",
+    "metrics",
     [
         answer_json({}, 401),
         answer_json({}, 404),
@@ -103,20 +103,20 @@ def test_a_solr_that_opens_its_core_is_asked_nothing_whatever_it_tells_of_its_lo
         answer_json({"metrics": 3}),
     ],
 )
-def test_a_solr_that_does_not_tell_is_asked_all_the_same(tells: Behaviour) -> None:
-    with solr(tells) as service:
+def test_a_solr_that_does_not_report_the_state_of_its_log_is_queried(metrics: Behaviour) -> None:
+    with stub_solr(metrics) as service:
         assert client_of(service.url).query({"q": "x"}) == NOTHING_FOUND
 
 
-def test_one_of_several_nodes_is_not_looked_at() -> None:
-    with solr(a_log(0)) as one, solr(a_log(0)) as other:
+def test_one_of_several_nodes_is_not_checked() -> None:
+    with stub_solr(log_state(0)) as one, stub_solr(log_state(0)) as other:
         assert client_of(one.url, other.url).query({"q": "x"}) == NOTHING_FOUND
 
 
-def test_a_solr_behind_tls_is_looked_at_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tls, certificate = tls_of_localhost(tmp_path)
+def test_a_connection_over_tls_is_checked_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tls, certificate = tls_for_localhost(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    with solr(one_after_the_other(a_log(0), a_log(LOG_REPLAYED))) as service:
+    with stub_solr(in_sequence(log_state(0), log_state(LOG_REPLAYED))) as service:
         service.socket = tls.wrap_socket(service.socket, server_side=True)
         client = client_of(f"https://localhost:{service.server_address[1]}")
         with pytest.raises(IndexUnavailable):
@@ -125,8 +125,8 @@ def test_a_solr_behind_tls_is_looked_at_as_well(tmp_path: Path, monkeypatch: pyt
     assert [path for path, _, _ in service.requests if "select" in path] == ["/contents/select?wt=json"]
 
 
-def tls_of_localhost(folder: Path) -> tuple[ssl.SSLContext, Path]:
-    """What makes a server one that is called localhost, and the file that has others trust it."""
+def tls_for_localhost(folder: Path) -> tuple[ssl.SSLContext, Path]:
+    """Return the TLS context of a server named localhost, and the certificate file for its clients."""
     key, name = (
         ec.generate_private_key(ec.SECP256R1()),
         x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")]),

@@ -1,4 +1,4 @@
-"""After a crash Solr answers from half of its index until it has replayed its log; nobody is told what it then says."""
+"""After a crash Solr answers from part of its index until it has replayed its log; no caller gets such an answer."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ pytestmark = pytest.mark.solr
 
 GUIDE, PRICES = (make_record(Scope("shop", "eric"), f"eric/support/{name}.md") for name in ("guide", "prices"))
 QUESTION = {"question": "When may goods be returned?", "documents": [GUIDE.path]}
-WRITTEN, AT_ONCE = 1_200, 400
-"""Documents that are replayed: so many take long enough to ask meanwhile."""
+LOGGED_DOCUMENTS, BATCH = 1_200, 400
+"""Documents in the update log, enough that requests arrive while it is replayed."""
 TEXT = " ".join(f"word{number}" for number in range(200))
-NOT_NOW = (503, "index_unavailable")
+UNAVAILABLE = (503, "index_unavailable")
 
 
 @pytest.fixture
@@ -39,28 +39,28 @@ def node(tmp_path: Path) -> Iterator[SolrNode]:
     node.stop()
 
 
-def write_much(node: SolrNode) -> None:
-    """Write what no commit puts on disk."""
-    for first in range(0, WRITTEN, AT_ONCE):
-        some = [
+def fill_update_log(node: SolrNode) -> None:
+    """Write documents without a commit, so that only the update log has them."""
+    for first in range(0, LOGGED_DOCUMENTS, BATCH):
+        batch = [
             {"id": f"much!{number}", "kind": "much", "scope": "-", "document": "-", "body": TEXT}
-            for number in range(first, first + AT_ONCE)
+            for number in range(first, first + BATCH)
         ]
-        requests.post(f"{node.url}/contents/update", json=some, timeout=30).raise_for_status()
+        requests.post(f"{node.url}/contents/update", json=batch, timeout=30).raise_for_status()
 
 
-def replays(node: SolrNode) -> bool:
-    """Whether it answers, and has not replayed its log yet."""
+def is_replaying(node: SolrNode) -> bool:
+    """Whether the node answers but has not replayed its log yet."""
     key = state_of_log("contents")
     try:
-        told = requests.get(f"{node.url}/admin/metrics", {"key": key, "wt": "json"}, timeout=5).json()
-        return bool(told["metrics"][key] != LOG_REPLAYED)
+        metrics = requests.get(f"{node.url}/admin/metrics", {"key": key, "wt": "json"}, timeout=5).json()
+        return bool(metrics["metrics"][key] != LOG_REPLAYED)
     except (requests.RequestException, ValueError, KeyError):
         return False
 
 
-def everything_asked(shop: Shop) -> list[Reply]:
-    """Whether it is ready; a document and a search whose reading only the log knows; a document that only it knows."""
+def send_all_requests(shop: Shop) -> list[Reply]:
+    """Request readiness, a document and a search whose reading is only in the log, and a document only in the log."""
     return [
         shop.request("GET", "/readyz", None),
         shop.request("GET", f"{DOCUMENTS}/{GUIDE.id}"),
@@ -69,35 +69,35 @@ def everything_asked(shop: Shop) -> list[Reply]:
     ]
 
 
-def are_right(replies: list[Reply]) -> bool:
+def are_correct(replies: list[Reply]) -> bool:
     _, document, search, _ = replies
     statuses = [reply.status_code for reply in replies]
     return statuses == [200, 200, 200, 202] and (document.json["state"], search.json["status"]) == ("read", "found")
 
 
-def test_nothing_is_said_or_taken_before_the_log_is_replayed(node: SolrNode, tmp_path: Path) -> None:
+def test_every_request_is_refused_until_the_log_is_replayed(node: SolrNode, tmp_path: Path) -> None:
     shop, restarted = Shop(tmp_path / "shop", SolrIndex.at([node.url])), Event()
     shop.give(GUIDE.path)
     shop.services.index.put(PRICES, None)
     shop.services.index.refresh()
-    write_much(node)
+    fill_update_log(node)
 
     assert node.pid is not None
     os.kill(node.pid, signal.SIGKILL)
     node.stop()
     with ThreadPoolExecutor(1) as pool:
-        during = pool.submit(asked_while_it_replays, node, shop, restarted)
+        during = pool.submit(requests_during_replay, node, shop, restarted)
         node.start()
         restarted.set()
 
     assert during.result()
-    assert {code_of(reply) for reply in during.result()} == {NOT_NOW}
-    assert are_right(everything_asked(shop))
+    assert {code_of(reply) for reply in during.result()} == {UNAVAILABLE}
+    assert are_correct(send_all_requests(shop))
 
 
-def asked_while_it_replays(node: SolrNode, shop: Shop, restarted: Event) -> list[Reply]:
+def requests_during_replay(node: SolrNode, shop: Shop, restarted: Event) -> list[Reply]:
     replies = []
     while not restarted.wait(0.02):
-        asked = everything_asked(shop) if replays(node) else []
-        replies += asked if replays(node) else []
+        batch = send_all_requests(shop) if is_replaying(node) else []
+        replies += batch if is_replaying(node) else []
     return replies

@@ -1,4 +1,4 @@
-"""What the schema has is what the code writes and asks for: the two cannot drift apart."""
+"""The schema has exactly the fields that the code writes, and all that it queries."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from contents_service.solr.score_request import score_request
 from contents_service.solr.server.solr_home import SOLR_FILES
 
 SCOPE = Scope(new_app_id(), "eric")
-ASKED_FIELD = re.compile(r"\bf=(\w+)|\btermfreq\((\w+),|\bfield\((\w+)\)|\bmax\((_\w+)\)")
-OF_THE_ANSWER = {"score"}
+FIELD_IN_QUERY = re.compile(r"\bf=(\w+)|\btermfreq\((\w+),|\bfield\((\w+)\)|\bmax\((_\w+)\)")
+NOT_IN_SCHEMA = {"score"}
 
 
-def fields_of_the_schema() -> set[str]:
+def schema_fields() -> set[str]:
     schema = ElementTree.parse(SOLR_FILES / "configset" / "conf" / "schema.xml")
     return {field.attrib["name"] for field in schema.iter("field")}
 
 
-class Noting:
-    """In place of a client of Solr: notes the fields of what is written."""
+class RecordingClient:
+    """A stand-in for the client of Solr that records the fields of written documents."""
 
     def __init__(self) -> None:
         self.fields: set[str] = set()
@@ -42,9 +42,9 @@ class Noting:
         self.fields.update(*documents)
 
 
-def fields_written() -> set[str]:
-    solr = Noting()
-    index = SolrIndex(solr, solr)  # type: ignore[arg-type]  # of a client only what writing needs
+def written_fields() -> set[str]:
+    solr = RecordingClient()
+    index = SolrIndex(solr, solr)  # type: ignore[arg-type]  # it has only what writing needs
     record = make_record(SCOPE, "eric/guide.md")
     reading = make_reading("Within 30 days. 三十日以内。", title="Returns", heading=["Returns"])
     index.put(replace(record, retired=("r1",)), None)
@@ -54,27 +54,27 @@ def fields_written() -> set[str]:
     return solr.fields
 
 
-def fields_asked_for() -> set[str]:
+def queried_fields() -> set[str]:
     question = parse_question("How are e-4304 refunds and createCheckoutSession paid?")
     parts = dict.fromkeys((part for word in question.words for part in word.parts), 1)
     counted = Statistics(passages=3, words=[1] * len(question.words), parts=parts)
     record = make_record(SCOPE, "eric/guide.md")
     views = [ScopeView(records=(), active={"a": record}, hidden=hidden) for hidden in ((), ("b",), ("b", "c"))]
-    asked = [
+    requests = [
         count_request(question, "scope"),
         score_request(weigh_question(question, counted), explain=True),
         *(within_view(SCOPE, view) for view in views),
     ]
-    named = {name for groups in ASKED_FIELD.findall(json.dumps(asked)) for name in groups if name}
-    listed = {name for params in asked for name in str(params.get("fl", "")).split(",") if name.isidentifier()}
-    return (named | listed) - OF_THE_ANSWER
+    named = {name for groups in FIELD_IN_QUERY.findall(json.dumps(requests)) for name in groups if name}
+    listed = {name for params in requests for name in str(params.get("fl", "")).split(",") if name.isidentifier()}
+    return (named | listed) - NOT_IN_SCHEMA
 
 
-def test_every_field_is_written_and_every_field_that_is_written_is_there() -> None:
-    assert fields_written() == fields_of_the_schema()
+def test_the_code_writes_exactly_the_fields_of_the_schema() -> None:
+    assert written_fields() == schema_fields()
 
 
-def test_every_field_that_a_search_asks_for_is_there() -> None:
-    asked = fields_asked_for()
-    assert {"body", "exact", "title", "name", "k", "scope", "reading"} <= asked
-    assert asked <= fields_of_the_schema()
+def test_every_field_that_a_search_queries_is_in_the_schema() -> None:
+    queried = queried_fields()
+    assert {"body", "exact", "title", "name", "k", "scope", "reading"} <= queried
+    assert queried <= schema_fields()

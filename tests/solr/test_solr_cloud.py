@@ -1,4 +1,4 @@
-"""A SolrCloud of our own: an application on one shard, scores its own, nobody let in, and any node may die."""
+"""The managed SolrCloud: one shard for each application, unmoved scores, a password, and no loss if a node dies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from contents_service.solr.index import SolrIndex
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(400)]
 
-AWAY_AT_MOST_S = 30.0
+MAX_OUTAGE_S = 30.0
 NO_QUOTAS = {"CONTENTS_SEARCHES_A_MINUTE": "0", "CONTENTS_REQUESTS_A_MINUTE": "0"}
 Shards = dict[str, set[str]]
 
@@ -31,26 +31,26 @@ def index(solr_cloud: Cloud) -> SolrIndex:
     return SolrIndex.at(solr_cloud.urls)
 
 
-def with_password(cloud: Cloud, replica: dict[str, str]) -> str:
-    """The address of one replica's own core."""
+def core_url(cloud: Cloud, replica: dict[str, str]) -> str:
+    """Return the address of a replica's core, with the password."""
     parts = urlsplit(replica["base_url"])
     password = urlsplit(cloud.urls[0]).password
     return f"{parts.scheme}://contents:{password}@{parts.netloc}{parts.path}/{replica['core']}"
 
 
-def routes_of(cloud: Cloud, replica: dict[str, str]) -> set[str]:
-    """What one replica alone holds: the part of each id that stands for its application."""
+def apps_on_replica(cloud: Cloud, replica: dict[str, str]) -> set[str]:
+    """Return the routing prefixes of a replica's documents, one for each application."""
     params = {"q": "*:*", "rows": "100000", "fl": "id", "wt": "json", "distrib": "false"}
-    answer = requests.get(f"{with_password(cloud, replica)}/select", params, timeout=10)
+    answer = requests.get(f"{core_url(cloud, replica)}/select", params, timeout=10)
     return {document["id"].partition("!")[0] for document in answer.json()["response"]["docs"]}
 
 
-def shards_of(cloud: Cloud) -> Shards:
-    """The applications that each shard holds; all its replicas hold the same."""
+def apps_by_shard(cloud: Cloud) -> Shards:
+    """Return the applications on each shard, after checking that its replicas have the same."""
     found: dict[str, list[set[str]]] = {}
     for replica in cloud.replicas():
-        found.setdefault(replica["shard"], []).append(routes_of(cloud, replica))
-    assert all(held == replicas[0] for replicas in found.values() for held in replicas)
+        found.setdefault(replica["shard"], []).append(apps_on_replica(cloud, replica))
+    assert all(apps == replicas[0] for replicas in found.values() for apps in replicas)
     return {shard: replicas[0] for shard, replicas in found.items()}
 
 
@@ -59,46 +59,44 @@ def scores(index: SolrIndex, scope: Scope) -> list[tuple[str, float]]:
     return [(hit.id, hit.score) for hit in found.hits]
 
 
-def test_there_are_two_shards_with_a_replica_on_each_node(solr_cloud: Cloud) -> None:
+def test_each_of_two_shards_has_a_replica_on_each_node(solr_cloud: Cloud) -> None:
     places = {(replica["shard"], replica["node_name"]) for replica in solr_cloud.replicas()}
     assert len(places) == len(solr_cloud.replicas()) == 4
 
 
-def test_all_of_an_application_is_on_one_shard_and_applications_are_on_both(
-    solr_cloud: Cloud, index: SolrIndex
-) -> None:
+def test_each_application_is_on_one_shard_and_both_shards_have_some(solr_cloud: Cloud, index: SolrIndex) -> None:
     for _ in range(12):
         app = new_app_id()
         for giver in ("eric", "ana"):
             write_reading(index, Scope(app, giver), f"{giver}/a.txt", make_reading("A warranty.", "A box."))
     index.commit()
 
-    one, other = shards_of(solr_cloud).values()
+    one, other = apps_by_shard(solr_cloud).values()
 
     assert one
     assert other
     assert not one & other
 
 
-def test_foreign_passages_on_either_shard_move_no_score_by_a_digit(solr_cloud: Cloud, index: SolrIndex) -> None:
+def test_foreign_passages_on_either_shard_change_no_score(solr_cloud: Cloud, index: SolrIndex) -> None:
     scope = Scope(new_app_id(), "eric")
     own = make_reading("The warranty lasts.", "Returns within 30 days.", "A box with a warranty.", "The box returns.")
     write_reading(index, scope, "eric/a.txt", own)
     index.commit()
-    alone = scores(index, scope)
-    before = shards_of(solr_cloud)
+    scores_alone = scores(index, scope)
+    before = apps_by_shard(solr_cloud)
 
     foreign = make_reading(*(f"warranty box returns {number}" for number in range(100)))
     for _ in range(8):
         write_reading(index, Scope(new_app_id(), "ana"), "ana/a.txt", foreign)
     index.commit()
 
-    assert all(len(shards_of(solr_cloud)[shard]) > len(held) for shard, held in before.items())
-    assert len(alone) == 4
-    assert scores(index, scope) == alone
+    assert all(len(apps_by_shard(solr_cloud)[shard]) > len(apps) for shard, apps in before.items())
+    assert len(scores_alone) == 4
+    assert scores(index, scope) == scores_alone
 
 
-def test_what_one_process_committed_the_next_search_of_another_finds(solr_cloud: Cloud) -> None:
+def test_a_search_by_another_process_finds_what_was_just_committed(solr_cloud: Cloud) -> None:
     one, other = (SolrIndex.at([url]) for url in solr_cloud.urls)
     for number in range(10):
         scope = Scope(new_app_id(), "eric")
@@ -107,19 +105,19 @@ def test_what_one_process_committed_the_next_search_of_another_finds(solr_cloud:
         assert scores(other, scope)
 
 
-def test_neither_node_answers_who_has_no_password(solr_cloud: Cloud) -> None:
+def test_no_node_answers_without_the_password(solr_cloud: Cloud) -> None:
     for url in solr_cloud.urls:
         without = f"http://{url.rpartition('@')[2]}"
         for path in ("contents/select?q=*:*", "admin/collections?action=LIST", "admin/info/system"):
             assert requests.get(f"{without}/{path}", timeout=10).status_code == 401
 
 
-def found(index: SolrIndex, scope: Scope, word: str) -> Sequence[object]:
+def find(index: SolrIndex, scope: Scope, word: str) -> Sequence[object]:
     return index.search(scope, parse_question(word), rows=3, explain=False).hits
 
 
 class Load:
-    """Gifts and searches by way of different nodes, and what was acknowledged."""
+    """Gives and searches documents through different nodes, and records what was acknowledged."""
 
     def __init__(self, cloud: Cloud) -> None:
         self.acknowledged: list[tuple[Scope, str, str]] = []
@@ -132,22 +130,22 @@ class Load:
         write_reading(self._giving, scope, path, make_reading(f"The {word} belongs to eric."))
         self._giving.commit()
         self.acknowledged.append((scope, path, word))
-        if not found(self._searching, scope, word):
+        if not find(self._searching, scope, word):
             self.unseen.append(word)
 
     def search(self, _turn: int) -> None:
         for scope in self._scopes:
-            found(self._searching, scope, "marmoset")
+            find(self._searching, scope, "marmoset")
 
     def lost(self, index: SolrIndex) -> list[str]:
         return [
             path
             for scope, path, word in self.acknowledged
-            if not (index.get(scope, document_id(scope, path)) and found(index, scope, word))
+            if not (index.get(scope, document_id(scope, path)) and find(index, scope, word))
         ]
 
 
-def test_when_the_node_that_leads_dies_nothing_is_lost_and_the_other_takes_over(solr_cloud: Cloud) -> None:
+def test_when_the_leader_dies_nothing_is_lost_and_the_other_node_takes_over(solr_cloud: Cloud) -> None:
     leader = next(program for program in NODES if solr_cloud.is_leader(program))
     load = Load(solr_cloud)
 
@@ -156,11 +154,11 @@ def test_when_the_node_that_leads_dies_nothing_is_lost_and_the_other_takes_over(
 
     assert load.unseen == []
     assert load.lost(SolrIndex.at(solr_cloud.urls)) == []
-    assert max(background.longest_gap_s.values()) < AWAY_AT_MOST_S
+    assert max(background.longest_gap_s.values()) < MAX_OUTAGE_S
 
 
 @pytest.mark.torture
-def test_whatever_dies_in_turn_nothing_is_lost(solr_cloud: Cloud, findings: Findings) -> None:
+def test_nothing_is_lost_when_each_program_is_killed_in_turn(solr_cloud: Cloud, findings: Findings) -> None:
     load = Load(solr_cloud)
 
     with BackgroundWork(give=load.give, search=load.search) as background:
@@ -172,11 +170,13 @@ def test_whatever_dies_in_turn_nothing_is_lost(solr_cloud: Cloud, findings: Find
     )
     assert load.unseen == []
     assert lost == []
-    assert max(background.longest_gap_s.values()) < AWAY_AT_MOST_S
+    assert max(background.longest_gap_s.values()) < MAX_OUTAGE_S
 
 
 @pytest.mark.torture
-def test_the_whole_service_goes_on_whatever_dies_in_turn(solr_cloud: Cloud, findings: Findings, tmp_path: Path) -> None:
+def test_the_service_loses_nothing_when_each_program_is_killed_in_turn(
+    solr_cloud: Cloud, findings: Findings, tmp_path: Path
+) -> None:
     with running_service(tmp_path, SOLR_URL=solr_cloud.solr_url, **NO_QUOTAS) as service:
         client, given = service.client(new_app_id()), dict[str, str]()
 
@@ -196,4 +196,4 @@ def test_the_whole_service_goes_on_whatever_dies_in_turn(solr_cloud: Cloud, find
         findings.clouds["the whole service"] = CloudResult(PROGRAMS, len(given), background.longest_gap_s, lost)
         assert set(states) == {"read"}
         assert {document["path"] for document in client.documents()} >= set(given)
-        assert max(background.longest_gap_s.values()) < AWAY_AT_MOST_S
+        assert max(background.longest_gap_s.values()) < MAX_OUTAGE_S

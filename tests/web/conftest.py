@@ -1,4 +1,4 @@
-"""What most tests of the web ask: a small service with a few documents."""
+"""The service that most tests of the web use."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from helpers.shop import Shop
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Shop:
-    """A service over an index in memory, with the documents of `helpers.shop` given and read."""
+    """A service with an index in memory and the files of `helpers.shop`, none of them given yet."""
     return Shop(tmp_path)

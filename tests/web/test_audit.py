@@ -1,4 +1,4 @@
-"""Each decision leaves one line in the audit log, by which one can say later who was let at what, and nothing else."""
+"""Each access decision leaves one line in the audit log: who was allowed or denied what, and no content."""
 
 from __future__ import annotations
 
@@ -29,86 +29,91 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Shop:
     return Shop(tmp_path_factory.mktemp("shop"))
 
 
-def decided(shop: Shop, method: str, url: str, caller: Principal | None = ERIC, **said: Any) -> list[dict[str, Any]]:
+def audit_request(
+    shop: Shop, method: str, url: str, caller: Principal | None = ERIC, **options: Any
+) -> list[dict[str, Any]]:
     with capture_logs() as logs:
-        shop.request(method, url, caller, **said)
-    return audited(logs)
+        shop.request(method, url, caller, **options)
+    return audit_lines(logs)
 
 
-def audited(logs: Any) -> list[dict[str, Any]]:
+def audit_lines(logs: Any) -> list[dict[str, Any]]:
     lines = [dict(line) for line in logs if line.get("logger") == AUDIT_LOGGER]
     assert all(set(line) == FIELDS for line in lines)
     return lines
 
 
-def of(lines: list[dict[str, Any]], *fields: str) -> list[tuple[Any, ...]]:
+def select(lines: list[dict[str, Any]], *fields: str) -> list[tuple[Any, ...]]:
     return [tuple(line[field] for field in fields) for line in lines]
 
 
-@pytest.mark.parametrize("caller", [ERIC, SHOP, None], ids=["person", "deployment", "nobody"])
-def test_every_operation_leaves_one_line_whoever_asks(shop: Shop, caller: Principal | None) -> None:
+@pytest.mark.parametrize("caller", [ERIC, SHOP, None], ids=["person", "deployment", "anonymous"])
+def test_every_operation_leaves_one_line_for_any_caller(shop: Shop, caller: Principal | None) -> None:
     token = {"Authorization": f"Bearer {shop.signer.token(caller)}"} if caller else {}
     for operation in operations():
         with capture_logs() as logs:
             Client(shop.app).open(operation.url(), method=operation.method, headers=token, **operation.body)
-        (line,) = audited(logs)
+        (line,) = audit_lines(logs)
         assert line["operation"] == operation.name
         assert line["app"] == ("shop" if operation.is_for_app else None)
         assert line["document"] == MISSING or not operation.is_for_document
         assert (line["decision"] == "denied") == (line["reason"] in {"unauthenticated", "read_only", "not_found"})
 
 
-def test_it_says_who_was_let_at_which_document(shop: Shop) -> None:
+def test_a_line_says_who_was_allowed_to_use_which_document(shop: Shop) -> None:
     document = shop.give(GUIDE)
     for caller, who, kind in ((ERIC, "eric", "person"), (SHOP, "shop-1", "deployment")):
-        (line,) = decided(shop, "GET", f"{DOCUMENTS}/{document}", caller)
-        assert of([line], "who", "kind", "owner") == [(who, kind, "eric")]
-        assert of([line], "app", "document", "decision", "reason") == [("shop", document, "allowed", None)]
+        (line,) = audit_request(shop, "GET", f"{DOCUMENTS}/{document}", caller)
+        assert select([line], "who", "kind", "owner") == [(who, kind, "eric")]
+        assert select([line], "app", "document", "decision", "reason") == [("shop", document, "allowed", None)]
 
 
-def test_it_says_who_was_not_and_why(shop: Shop) -> None:
+def test_a_line_says_who_was_denied_and_why(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    tried: list[tuple[Principal | None, str, str, str | None, str]] = [
+    denied: list[tuple[Principal | None, str, str, str | None, str]] = [
         (MARIA, "GET", document, "maria", "not_found"),
         (SHOP, "DELETE", document, "shop-1", "read_only"),
         (None, "GET", document, None, "unauthenticated"),
     ]
-    for caller, method, named, who, reason in tried:
-        lines = decided(shop, method, f"{DOCUMENTS}/{named}", caller)
-        assert of(lines, "who", "document", "decision", "reason") == [(who, named, "denied", reason)]
+    for caller, method, id_, who, reason in denied:
+        lines = audit_request(shop, method, f"{DOCUMENTS}/{id_}", caller)
+        assert select(lines, "who", "document", "decision", "reason") == [(who, id_, "denied", reason)]
 
 
-def test_what_failed_for_another_reason_was_allowed_and_says_which(shop: Shop) -> None:
+def test_a_request_that_fails_for_another_reason_is_allowed_with_that_reason(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    lines = decided(shop, "DELETE", f"{DOCUMENTS}/{document}", headers={"If-Match": '"0"'})
-    assert of(lines, "decision", "reason") == [("allowed", "changed_meanwhile")]
+    lines = audit_request(shop, "DELETE", f"{DOCUMENTS}/{document}", headers={"If-Match": '"0"'})
+    assert select(lines, "decision", "reason") == [("allowed", "changed_meanwhile")]
 
 
-def test_a_gift_is_told_by_the_id_of_its_document(shop: Shop) -> None:
+def test_giving_is_logged_with_the_id_of_the_document(shop: Shop) -> None:
     document = shop.give(GUIDE)
     form = {"file": (BytesIO(b"# Fee\n"), "fee.md")}
-    assert of(decided(shop, "POST", DOCUMENTS, json={"path": GUIDE}), "document") == [(document,)]
-    many = decided(shop, "POST", DOCUMENTS, json={"paths": [GUIDE, "maria/diary.md"]})
-    assert of(many, "document", "decision", "reason") == [(document, "allowed", None), (None, "denied", "not_found")]
+    assert select(audit_request(shop, "POST", DOCUMENTS, json={"path": GUIDE}), "document") == [(document,)]
+    several = audit_request(shop, "POST", DOCUMENTS, json={"paths": [GUIDE, "maria/diary.md"]})
+    assert select(several, "document", "decision", "reason") == [
+        (document, "allowed", None),
+        (None, "denied", "not_found"),
+    ]
     for lines in (
-        decided(shop, "PUT", f"{DOCUMENTS}/upload?path=eric/new.md", data=b"# New\n"),
-        decided(shop, "POST", DOCUMENTS, data=form),
+        audit_request(shop, "PUT", f"{DOCUMENTS}/upload?path=eric/new.md", data=b"# New\n"),
+        audit_request(shop, "POST", DOCUMENTS, data=form),
     ):
         assert len(lines[0]["document"]) == 32
 
 
-def test_what_is_done_on_the_page_is_told_of_each_document(shop: Shop) -> None:
+def test_an_action_on_the_page_is_logged_for_each_document(shop: Shop) -> None:
     document, foreign = shop.give(GUIDE), shop.give("maria/diary.md", MARIA)
     with capture_logs() as logs:
         submit(shop, "documents/read", {"document": [document, foreign]})
     expected = [(document, "allowed", None), (foreign, "denied", "not_found")]
-    assert of(audited(logs), "document", "decision", "reason") == expected
+    assert select(audit_lines(logs), "document", "decision", "reason") == expected
     with capture_logs() as logs:
         submit(shop, "give", {"path": [GUIDE]})
-    assert of(audited(logs), "operation", "document") == [("give_picked", document)]
+    assert select(audit_lines(logs), "operation", "document") == [("give_picked", document)]
 
 
-def test_no_question_path_or_text_is_in_it_however_it_is_sent(shop: Shop) -> None:
+def test_no_question_path_or_text_is_in_the_audit_log(shop: Shop) -> None:
     shop.write("eric/doormat/doormat.md", "# Doormat\nThe doormat hides the key.\n")
     with capture_logs() as logs:
         document = shop.give("eric/doormat/doormat.md")
@@ -119,12 +124,12 @@ def test_no_question_path_or_text_is_in_it_however_it_is_sent(shop: Shop) -> Non
         shop.request("GET", f"{DOCUMENTS}/doormat/passages")
         shop.request("GET", f"{DOCUMENTS}/{document}/passages?cursor=doormat")
         shop.request("PUT", f"{DOCUMENTS}/upload?path=eric/doormat.md", data=b"doormat")
-    lines = audited(logs)
+    lines = audit_lines(logs)
     assert len(lines) == 8
     assert "doormat" not in str(lines).lower()
 
 
-def test_in_the_log_it_is_a_line_of_json_with_the_requests_id_and_a_name_to_be_routed_by(
+def test_an_audit_line_is_json_with_the_request_id_and_its_own_logger(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = StringIO()

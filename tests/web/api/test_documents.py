@@ -1,4 +1,4 @@
-"""Giving, looking, changing and removing over HTTP; every answer is held against openapi.yaml by the shop."""
+"""Giving, listing, changing and removing documents over HTTP. `Shop` checks each response against `openapi.yaml`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_gift_is_acknowledged_before_it_is_read(shop: Shop) -> None:
     assert read["outline"][0]["heading"] == ["Returns"]
 
 
-def test_the_same_bytes_again_are_the_same_gift_and_others_are_read_again(shop: Shop) -> None:
+def test_giving_a_file_again_reads_it_again_only_if_it_changed(shop: Shop) -> None:
     first = shop.give(GUIDE)
     again = shop.request("POST", DOCUMENTS, json={"path": GUIDE})
     assert (again.status_code, again.json["id"]) == (200, first)
@@ -41,7 +41,7 @@ def test_the_same_bytes_again_are_the_same_gift_and_others_are_read_again(shop: 
     assert changed.json["read_at"]
 
 
-def test_many_are_given_at_once_and_each_that_cannot_be_is_named(shop: Shop) -> None:
+def test_several_documents_are_given_at_once_and_those_that_fail_are_named(shop: Shop) -> None:
     response = shop.request("POST", DOCUMENTS, json={"paths": [GUIDE, "eric/none.md", "maria/diary.md", PRICES]})
     assert response.status_code == 202
     assert [document["path"] for document in response.json["documents"]] == [GUIDE, PRICES]
@@ -49,13 +49,13 @@ def test_many_are_given_at_once_and_each_that_cannot_be_is_named(shop: Shop) -> 
     assert problems == {"eric/none.md": "not_found", "maria/diary.md": "not_found"}
 
 
-def test_waiting_is_over_when_there_is_nothing_to_wait_for(shop: Shop) -> None:
+def test_waiting_for_a_document_that_is_read_ends_at_once(shop: Shop) -> None:
     shop.give(GUIDE)
     response = shop.request("POST", DOCUMENTS, json={"path": GUIDE}, headers={"Prefer": "respond-async, wait=30"})
     assert (response.status_code, response.headers["Preference-Applied"]) == (200, "wait=30")
 
 
-def test_waiting_ends_with_the_document_as_it_then_is(shop: Shop) -> None:
+def test_when_the_wait_is_over_the_document_is_returned_as_it_is(shop: Shop) -> None:
     response = shop.request("POST", DOCUMENTS, json={"path": GUIDE}, headers={"Prefer": "wait=0"})
     assert (response.status_code, response.json["state"]) == (202, "reading")
 
@@ -68,7 +68,7 @@ def test_an_upload_is_stored_in_the_home_folder_and_given(shop: Shop) -> None:
     assert (again.status_code, again.json["id"]) == (200, response.json["id"])
 
 
-def test_an_upload_never_overwrites_a_different_file_unasked(shop: Shop) -> None:
+def test_an_upload_overwrites_a_different_file_only_with_its_hash(shop: Shop) -> None:
     url = f"{DOCUMENTS}/upload?path={GUIDE}"
     refused = shop.request("PUT", url, data=b"other")
     assert code_of(refused) == (409, "conflict")
@@ -81,8 +81,10 @@ def test_an_upload_never_overwrites_a_different_file_unasked(shop: Shop) -> None
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded", "text/plain"])
-def test_an_upload_is_taken_as_it_is_whatever_its_media_type(shop: Shop, kind: str) -> None:
-    response = shop.request("PUT", f"{DOCUMENTS}/upload?path=eric/a.json", data=b"{a=b&c", headers={"Content-Type": kind})
+def test_an_upload_of_any_media_type_is_stored_unchanged(shop: Shop, kind: str) -> None:
+    response = shop.request(
+        "PUT", f"{DOCUMENTS}/upload?path=eric/a.json", data=b"{a=b&c", headers={"Content-Type": kind}
+    )
     assert response.status_code == 202
     assert (shop.home / "eric/a.json").read_bytes() == b"{a=b&c"
 
@@ -103,7 +105,7 @@ def test_a_form_uploads_one_file_into_a_folder(shop: Shop) -> None:
     assert code_of(shop.request("POST", DOCUMENTS, data={"folder": "eric", "file": (BytesIO(b""), "")}))[0] == 400
 
 
-def test_what_was_given_is_listed_in_pages_and_by_state(shop: Shop) -> None:
+def test_documents_are_listed_in_pages_and_by_state(shop: Shop) -> None:
     for path in (GUIDE, PRICES, LEASE, SCAN):
         shop.give(path)
     first = shop.request("GET", f"{DOCUMENTS}?limit=3").json
@@ -114,7 +116,7 @@ def test_what_was_given_is_listed_in_pages_and_by_state(shop: Shop) -> None:
     assert (scan["path"], scan["why"]["code"]) == (SCAN, "scanned")
 
 
-def test_a_list_or_document_that_did_not_change_is_not_sent_again(shop: Shop) -> None:
+def test_an_unchanged_list_or_document_is_not_modified(shop: Shop) -> None:
     document = shop.give(GUIDE)
     tags = {url: shop.request("GET", url).headers["ETag"] for url in (DOCUMENTS, f"{DOCUMENTS}/{document}")}
     for url, tag in tags.items():
@@ -141,7 +143,7 @@ def test_a_document_is_turned_off_and_on(shop: Shop) -> None:
     assert shop.search("opened boxes", [GUIDE])["status"] == "found"
 
 
-def test_an_encoding_that_a_person_chose_is_read_with(shop: Shop) -> None:
+def test_a_document_is_read_with_the_chosen_encoding(shop: Shop) -> None:
     url = f"{DOCUMENTS}/{shop.give(GUIDE)}"
     assert shop.request("PATCH", url, json={"encoding": "cp1252"}).status_code == 202
     shop.read_all()
@@ -162,7 +164,7 @@ def test_a_document_is_read_again(shop: Shop) -> None:
     )
 
 
-def test_what_is_removed_is_gone_unless_it_changed_meanwhile(shop: Shop) -> None:
+def test_a_document_is_removed_unless_it_has_changed(shop: Shop) -> None:
     url = f"{DOCUMENTS}/{shop.give(GUIDE)}"
     assert code_of(shop.request("DELETE", url, headers={"If-Match": '"old"'})) == (412, "changed_meanwhile")
     removed = shop.request("DELETE", url, headers={"If-Match": shop.request("GET", url).headers["ETag"]})
@@ -172,7 +174,7 @@ def test_what_is_removed_is_gone_unless_it_changed_meanwhile(shop: Shop) -> None
     assert shop.request("GET", DOCUMENTS).json == {"documents": [], "next": None}
 
 
-def test_the_appspecs_fragment_comes_as_json_or_yaml(shop: Shop) -> None:
+def test_the_contents_of_the_appspec_come_as_json_or_yaml(shop: Shop) -> None:
     shop.give(GUIDE)
     url = f"{BASE}/apps/shop/contents"
     assert shop.request("GET", url).json == {"contents": [GUIDE]}
@@ -192,34 +194,36 @@ CHANGES = [
 ]
 
 
-@pytest.mark.parametrize(("method", "below", "said"), CHANGES)
-def test_a_deployment_changes_nothing(shop: Shop, method: str, below: str, said: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("method", "below", "options"), CHANGES)
+def test_a_deployment_changes_nothing(shop: Shop, method: str, below: str, options: dict[str, Any]) -> None:
     document = shop.give(GUIDE)
     url = f"{DOCUMENTS}{below.format(id=document)}"
-    assert code_of(shop.request(method, url, SHOP, **said)) == (403, "read_only")
+    assert code_of(shop.request(method, url, SHOP, **options)) == (403, "read_only")
     elsewhere = Deployment(sub="other-1", app="other", owner="eric")
-    assert code_of(shop.request(method, url, elsewhere, **said)) == (404, "not_found")
+    assert code_of(shop.request(method, url, elsewhere, **options)) == (404, "not_found")
 
 
 READS = [("GET", ""), ("GET", "/{id}"), ("GET", "/{id}/passages")]
 
 
 @pytest.mark.parametrize(("method", "below"), READS)
-def test_a_deployment_sees_what_its_owner_gave_its_app_and_no_other(shop: Shop, method: str, below: str) -> None:
+def test_a_deployment_sees_what_its_owner_gave_its_application_only(shop: Shop, method: str, below: str) -> None:
     url = f"{DOCUMENTS}{below.format(id=shop.give(GUIDE))}"
     assert GUIDE in shop.request(method, url, SHOP).text
     elsewhere = shop.request(method, url, Deployment(sub="other-1", app="other", owner="eric"))
     assert code_of(elsewhere) == (404, "not_found")
 
 
-@pytest.mark.parametrize(("method", "below", "said"), [*CHANGES[3:], *((*read, {}) for read in READS[1:])])
-def test_anothers_document_is_as_good_as_none(shop: Shop, method: str, below: str, said: dict[str, Any]) -> None:
-    theirs = shop.request(method, f"{DOCUMENTS}{below.format(id=shop.give(GUIDE))}", MARIA, **said)
-    none = shop.request(method, f"{DOCUMENTS}{below.format(id='0' * 32)}", MARIA, **said)
+@pytest.mark.parametrize(("method", "below", "options"), [*CHANGES[3:], *((*read, {}) for read in READS[1:])])
+def test_another_persons_document_looks_like_a_missing_one(
+    shop: Shop, method: str, below: str, options: dict[str, Any]
+) -> None:
+    theirs = shop.request(method, f"{DOCUMENTS}{below.format(id=shop.give(GUIDE))}", MARIA, **options)
+    none = shop.request(method, f"{DOCUMENTS}{below.format(id='0' * 32)}", MARIA, **options)
     assert code_of(theirs) == code_of(none) == (404, "not_found")
     assert json.loads(theirs.data)["detail"] == json.loads(none.data)["detail"]
 
 
-def test_a_person_sees_nothing_of_what_another_gave_the_same_app(shop: Shop) -> None:
+def test_a_person_does_not_see_what_another_gave_the_same_application(shop: Shop) -> None:
     shop.give(GUIDE, ERIC)
     assert shop.request("GET", DOCUMENTS, MARIA).json == {"documents": [], "next": None}

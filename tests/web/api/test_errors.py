@@ -1,4 +1,4 @@
-"""Whatever goes wrong is a problem with a stable code, and tells nothing that is not the caller's to know."""
+"""Errors are problem responses with a stable code that reveal nothing the caller may not know."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from contents_service.model import Scope
 PASSAGES = f"{BASE}/apps/shop/passages"
 
 
-class Away(MemoryIndex):
-    """An index that does not answer."""
+class UnavailableIndex(MemoryIndex):
+    """An index that fails with this error."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ def test_a_request_without_a_valid_token_is_refused(shop: Shop, header: str | No
         assert response.headers["WWW-Authenticate"].startswith("Bearer")
 
 
-def test_the_sessions_cookie_does_not_open_the_api(shop: Shop) -> None:
+def test_the_session_cookie_gives_no_access_to_the_api(shop: Shop) -> None:
     client = shop.app.test_client()
     client.set_cookie("contents_session", "anything")
     assert code_of(client.get(DOCUMENTS)) == (401, "unauthenticated")
@@ -50,7 +50,7 @@ def test_the_sessions_cookie_does_not_open_the_api(shop: Shop) -> None:
 @pytest.mark.parametrize(
     ("method", "url"), [("PUT", DOCUMENTS), ("GET", PASSAGES), ("OPTIONS", DOCUMENTS), ("POST", "/livez")]
 )
-def test_a_wrong_method_is_answered_with_the_allowed_ones(shop: Shop, method: str, url: str) -> None:
+def test_a_wrong_method_gets_the_allowed_methods(shop: Shop, method: str, url: str) -> None:
     response = shop.request(method, url)
     assert code_of(response) == (405, "method_not_allowed")
     assert response.headers["Allow"]
@@ -59,7 +59,7 @@ def test_a_wrong_method_is_answered_with_the_allowed_ones(shop: Shop, method: st
 @pytest.mark.parametrize(
     "url", ["/", "/api", f"{DOCUMENTS}/", f"{BASE}//home", f"{BASE}/apps/a%2Fb/documents", "/apps"]
 )
-def test_an_address_that_is_not_there_is_not_found(shop: Shop, url: str) -> None:
+def test_an_unknown_address_is_not_found(shop: Shop, url: str) -> None:
     assert code_of(shop.request("GET", url)) == (404, "not_found")
 
 
@@ -84,8 +84,8 @@ def test_a_body_over_the_limit_is_refused(shop: Shop) -> None:
     assert code_of(response) == (413, "too_big")
 
 
-def test_the_body_of_a_refused_request_is_drained_so_that_its_sender_gets_the_answer(shop: Shop) -> None:
-    for caller, status, heard in ((ERIC, 413, 1_500_000), (None, 401, 0)):
+def test_the_body_of_a_refused_request_is_drained_so_that_the_sender_gets_the_response(shop: Shop) -> None:
+    for caller, status, bytes_read in ((ERIC, 413, 1_500_000), (None, 401, 0)):
         body = BytesIO(b"x" * 1_500_000)
         response = shop.request(
             "PUT",
@@ -95,7 +95,7 @@ def test_the_body_of_a_refused_request_is_drained_so_that_its_sender_gets_the_an
             content_length=1_500_000,
             environ_overrides={"wsgi.input_terminated": True},
         )
-        assert (response.status_code, body.tell()) == (status, heard)
+        assert (response.status_code, body.tell()) == (status, bytes_read)
 
 
 @pytest.mark.parametrize(
@@ -107,39 +107,39 @@ def test_the_body_of_a_refused_request_is_drained_so_that_its_sender_gets_the_an
         (f"{BASE}/apps/{'a' * 201}/documents", "/app_uid"), (f"{BASE}/home?path=", "/path"),
     ],
 )  # fmt: skip
-def test_a_parameter_that_breaks_the_contract_is_named(shop: Shop, url: str, pointer: str) -> None:
+def test_an_invalid_parameter_is_named(shop: Shop, url: str, pointer: str) -> None:
     response = shop.request("GET", url)
     assert code_of(response) == (400, "invalid_request")
     assert response.json["pointers"] == [pointer]
 
 
-def test_an_upload_must_say_where(shop: Shop) -> None:
+def test_an_upload_requires_a_path(shop: Shop) -> None:
     assert shop.request("PUT", f"{DOCUMENTS}/upload", data=b"x").json["pointers"] == ["/path"]
 
 
 @pytest.mark.parametrize(("error", "code"), [(IndexUnavailable("away"), "index_unavailable"), (Busy("full"), "busy")])
 def test_an_unavailable_service_says_when_to_try_again(tmp_path: Path, error: Exception, code: str) -> None:
-    response = Shop(tmp_path, Away(error)).request("GET", DOCUMENTS)
+    response = Shop(tmp_path, UnavailableIndex(error)).request("GET", DOCUMENTS)
     assert code_of(response) == (503, code)
     assert int(response.headers["Retry-After"]) > 0
 
 
 def test_an_unexpected_error_is_logged_without_its_message(tmp_path: Path) -> None:
-    shop = Shop(tmp_path, Away(RuntimeError("Maria hides the key under the doormat")))
+    shop = Shop(tmp_path, UnavailableIndex(RuntimeError("Maria hides the key under the doormat")))
     with capture_logs() as logs:
         response = shop.request("GET", DOCUMENTS)
     assert code_of(response) == (500, "internal_error")
-    (logged,) = [line for line in logs if line["event"] == "unexpected"]
-    assert logged["error"] == "RuntimeError"
+    (entry,) = [line for line in logs if line["event"] == "unexpected"]
+    assert entry["error"] == "RuntimeError"
     assert "doormat" not in response.text + str(logs)
 
 
-def test_a_request_keeps_its_id_and_one_without_gets_one(shop: Shop) -> None:
+def test_a_request_keeps_a_valid_request_id_or_gets_a_new_one(shop: Shop) -> None:
     assert shop.request("GET", "/livez", None, headers={"X-Request-Id": "a-1.b"}).headers["X-Request-Id"] == "a-1.b"
-    made = [
+    generated = [
         shop.request("GET", "/livez", None, headers={"X-Request-Id": "two words"}).headers["X-Request-Id"] for _ in "ab"
     ]
-    assert len(set(made)) == 2
+    assert len(set(generated)) == 2
     refused = shop.request("GET", DOCUMENTS, None, headers={"X-Request-Id": "a-2"})
     assert refused.json["request_id"] == "a-2"
 
@@ -158,10 +158,10 @@ def test_neither_question_nor_path_is_logged(shop: Shop) -> None:
     assert "support" not in str(logs)
 
 
-def test_it_lives_and_is_ready_or_says_that_it_is_not(shop: Shop, tmp_path: Path) -> None:
+def test_the_service_is_alive_and_reports_whether_it_is_ready(shop: Shop, tmp_path: Path) -> None:
     for url in ("/livez", "/readyz"):
         assert shop.request("GET", url, None).json == {"status": "ok"}
-    away = Shop(tmp_path / "away", Away(IndexUnavailable("away")))
+    away = Shop(tmp_path / "away", UnavailableIndex(IndexUnavailable("away")))
     assert away.request("GET", "/livez", None).status_code == 200
     assert code_of(away.request("GET", "/readyz", None)) == (503, "index_unavailable")
     shop.services.stopping.set()
@@ -169,6 +169,6 @@ def test_it_lives_and_is_ready_or_says_that_it_is_not(shop: Shop, tmp_path: Path
     assert code_of(shop.request("GET", "/readyz", None)) == (503, "busy")
 
 
-def test_in_development_only_this_machines_own_names_are_answered_to(shop: Shop) -> None:
+def test_in_development_other_host_names_are_refused(shop: Shop) -> None:
     response = shop.app.test_client().get("/livez", headers={"Host": "rebound.example"})
     assert response.status_code == 400

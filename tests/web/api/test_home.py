@@ -8,7 +8,7 @@ from helpers.shop import BASE, SHOP, Shop, code_of
 HOME = f"{BASE}/home"
 
 
-def test_the_picker_shows_folders_and_whether_files_would_be_read(shop: Shop) -> None:
+def test_a_folder_lists_its_folders_and_whether_files_could_be_read(shop: Shop) -> None:
     entries = shop.request("GET", HOME).json["entries"]
     shown = [(entry["name"], entry["kind"], entry["readable"], entry["format"]) for entry in entries]
     assert shown == [
@@ -19,7 +19,7 @@ def test_the_picker_shows_folders_and_whether_files_would_be_read(shop: Shop) ->
     assert entries[2]["why"]["code"] == "scanned"
 
 
-def test_the_picker_goes_from_page_to_page(shop: Shop) -> None:
+def test_a_folder_is_listed_in_pages(shop: Shop) -> None:
     first = shop.request("GET", f"{HOME}?path=eric/support&limit=1").json
     second = shop.request("GET", f"{HOME}?path=eric/support&limit=1&cursor={first['next']}").json
     assert [page["entries"][0]["path"] for page in (first, second)] == [
@@ -30,7 +30,7 @@ def test_the_picker_goes_from_page_to_page(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("path", ["maria", "eric/..", "eric/%2e%2e/maria", "/etc", "..", "eric/none", "eric/scan.pdf"])
-def test_only_ones_own_folders_are_there(shop: Shop, path: str) -> None:
+def test_only_a_persons_own_folders_are_found(shop: Shop, path: str) -> None:
     assert code_of(shop.request("GET", f"{HOME}?path={path}")) == (404, "not_found")
 
 

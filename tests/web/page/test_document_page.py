@@ -66,7 +66,7 @@ def test_a_pdf_is_shown_as_its_page_with_the_passage_marked(shop: Shop, lease: s
 
 def test_unread_parts_are_shown_in_document_order(shop: Shop, lease: str) -> None:
     page = get_page(shop, f"/documents/{lease}")
-    first, missing, last = (page.text.index(said) for said in ("fourteen days", "Page 2 Not read.", "Page 3 Copy"))
+    first, missing, last = (page.text.index(text) for text in ("fourteen days", "Page 2 Not read.", "Page 3 Copy"))
     assert first < missing < last
     shown = shop.request("GET", f"{APP}/documents/{lease}", query_string={"page": 2}).text
     assert f"{lease}/pages/2.png" in shown

@@ -1,4 +1,4 @@
-"""Pictures of pages: drawn apart, marked where the passage is, kept for a while, and shown to nobody else."""
+"""Images of pages: drawn in a sandbox, with the passage marked, cached for a while, and shown to the giver only."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ LEASE = "eric/lease.pdf"
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Iterator[Shop]:
-    shop = a_shop(tmp_path, forget_s=900.0)
+    shop = make_shop(tmp_path, forget_s=900.0)
     yield shop
     shop.app.extensions["contents"].page_images.close()
 
 
-def a_shop(folder: Path, forget_s: float) -> Shop:
+def make_shop(folder: Path, forget_s: float) -> Shop:
     settings = Settings(dev=True, home=folder / "home", data=folder / "data", forget_s=forget_s)
     shop = Shop(folder, settings=settings)
-    shop.reader = Reader(shop.services, InProcessSandbox(), "reader")  # type: ignore[arg-type]  # it can read
+    shop.reader = Reader(shop.services, InProcessSandbox(), "reader")  # type: ignore[arg-type]  # it needs only `read`
     return shop
 
 
@@ -44,45 +44,45 @@ def give(shop: Shop, data: bytes) -> str:
     return shop.give(LEASE)
 
 
-def picture_of(shop: Shop, document: str, page: int = 1) -> Image.Image:
+def page_image(shop: Shop, document: str, page: int = 1) -> Image.Image:
     response = shop.request("GET", f"{APP}/documents/{document}/pages/{page}.png")
     assert (response.status_code, response.mimetype) == (200, "image/png"), response.text
     return Image.open(io.BytesIO(response.data))
 
 
 def test_a_page_is_drawn_with_its_longest_side_at_full_length(shop: Shop) -> None:
-    picture = picture_of(shop, give(shop, pdf([Words("The deposit is due in advance.")])))
-    assert max(picture.size) == LONGEST_SIDE
-    assert picture.size[0] < picture.size[1]
+    image = page_image(shop, give(shop, pdf([Words("The deposit is due in advance.")])))
+    assert max(image.size) == LONGEST_SIDE
+    assert image.size[0] < image.size[1]
 
 
 @pytest.mark.parametrize("rotate", [0, 90, 180, 270])
-def test_the_marks_lie_over_the_words_on_a_turned_page_too(shop: Shop, rotate: int) -> None:
+def test_the_marks_cover_the_words_on_rotated_pages_too(shop: Shop, rotate: int) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.", x=100, y=600, size=20)], rotate=rotate))
-    picture = picture_of(shop, document).convert("L")
-    ((left, top, right, bottom),) = marks_of(shop, document)
-    width, height = picture.size
+    image = page_image(shop, document).convert("L")
+    ((left, top, right, bottom),) = passage_areas(shop, document)
+    width, height = image.size
     box = (left * width // 1000, top * height // 1000, right * width // 1000, bottom * height // 1000)
-    assert dark(picture.crop(box)) == dark(picture) > 500
+    assert count_dark_pixels(image.crop(box)) == count_dark_pixels(image) > 500
 
 
-def marks_of(shop: Shop, document: str) -> tuple[Region, ...]:
-    """Where reading found the first passage on its page."""
+def passage_areas(shop: Shop, document: str) -> tuple[Region, ...]:
+    """Return where reading found the first passage on its page."""
     scope = Scope("shop", "eric")
     record = shop.services.index.scope_snapshot(scope).versioned[document].record
-    ((_, draft),) = shop.services.index.passages(scope, record, after=0, limit=1)
-    assert draft.regions
-    return draft.regions.areas
+    ((_, passage),) = shop.services.index.passages(scope, record, after=0, limit=1)
+    assert passage.regions
+    return passage.regions.areas
 
 
-def dark(picture: Image.Image) -> int:
-    """How many of its points are nearly black."""
-    return sum(picture.histogram()[:100])
+def count_dark_pixels(image: Image.Image) -> int:
+    """Return the number of nearly black pixels."""
+    return sum(image.histogram()[:100])
 
 
-def test_a_picture_is_shown_only_while_the_file_is_the_one_that_was_read(shop: Shop) -> None:
+def test_an_image_is_shown_only_while_the_file_is_unchanged(shop: Shop) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
-    picture_of(shop, document)
+    page_image(shop, document)
     (shop.home / LEASE).write_bytes(pdf([Words("The deposit is waived.")]))
     assert shop.request("GET", f"{APP}/documents/{document}/pages/1.png").status_code == 404
 
@@ -93,9 +93,9 @@ def test_a_page_that_does_not_exist_has_no_image(shop: Shop, page: str) -> None:
     assert shop.request("GET", f"{APP}/documents/{document}/pages/{page}.png").status_code == 404
 
 
-def test_nobody_else_sees_the_picture_of_a_page(shop: Shop) -> None:
+def test_nobody_else_sees_the_image_of_a_page(shop: Shop) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
-    picture_of(shop, document)
+    page_image(shop, document)
     assert shop.request("GET", f"{APP}/documents/{document}/pages/1.png", MARIA).status_code == 404
 
 
@@ -107,7 +107,7 @@ def test_a_page_that_cannot_be_drawn_is_not_found(shop: Shop) -> None:
     assert "No image of this page can be drawn." in response.text
 
 
-def test_a_picture_is_kept_for_a_while_and_then_goes(tmp_path: Path) -> None:
+def test_an_image_expires_after_a_while(tmp_path: Path) -> None:
     cache = ImageCache(tmp_path / "pictures", max_age_s=60)
     assert cache.get("a", 1) is None
     cache.put("a", 1, b"picture")
@@ -134,28 +134,28 @@ def test_the_cache_evicts_the_oldest_images_above_its_size(tmp_path: Path) -> No
 )
 def test_a_removed_document_leaves_no_image(shop: Shop, tmp_path: Path, method: str, address: str) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
-    picture_of(shop, document)
+    page_image(shop, document)
     assert list((tmp_path / "data/pictures").iterdir())
     assert shop.request(method, address.format(document), headers=SAME_ORIGIN).status_code in {204, 303}
     assert not list((tmp_path / "data/pictures").iterdir())
 
 
-def test_a_browser_that_keeps_a_picture_asks_whether_it_may_still_show_it(shop: Shop) -> None:
+def test_a_browser_must_revalidate_a_cached_image(shop: Shop) -> None:
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
     address = f"{APP}/documents/{document}/pages/1.png"
-    seen = shop.request("GET", address)
-    assert seen.headers["Cache-Control"] == "private, no-cache"
-    tag = {"If-None-Match": seen.headers["ETag"]}
+    first = shop.request("GET", address)
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    tag = {"If-None-Match": first.headers["ETag"]}
     assert shop.request("GET", address, headers=tag).status_code == 304
     assert shop.request("DELETE", f"{DOCUMENTS}/{document}").status_code == 204
     assert shop.request("GET", address, headers=tag).status_code == 404
 
 
 def test_images_of_a_document_removed_elsewhere_are_evicted_in_time(tmp_path: Path) -> None:
-    shop = a_shop(tmp_path, forget_s=2.0)
+    shop = make_shop(tmp_path, forget_s=2.0)
     document = give(shop, pdf([Words("The deposit is due in advance.")]))
-    picture_of(shop, document)
+    page_image(shop, document)
     assert list((tmp_path / "data/pictures").iterdir())
     shop.request("DELETE", f"/api/contents/v1/apps/shop/documents/{document}")
-    poll_until(lambda: not list((tmp_path / "data/pictures").iterdir()), "the picture is gone")
+    poll_until(lambda: not list((tmp_path / "data/pictures").iterdir()), "the image is evicted")
     shop.app.extensions["contents"].page_images.close()

@@ -1,4 +1,4 @@
-"""Giving on the page: picked from the Home Folder, or files of this computer."""
+"""Adding documents on the page: picked from the Home Folder, or uploaded from this computer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def put(shop: Shop, path: str, data: bytes, **headers: str) -> Reply:
     )
 
 
-def stored(shop: Shop) -> list[str]:
+def stored_files(shop: Shop) -> list[str]:
     return sorted(str(file.relative_to(shop.home)) for file in (shop.home / "eric").rglob("*") if file.is_file())
 
 
@@ -74,7 +74,7 @@ def test_the_picker_shows_no_folder_but_the_persons_own(shop: Shop, folder: str)
     assert shop.request("GET", f"{APP}/give", query_string={"folder": folder}).status_code == 404
 
 
-def test_several_are_given_at_once(shop: Shop) -> None:
+def test_several_documents_are_given_at_once(shop: Shop) -> None:
     page = submit_and_follow(shop, "give", {"path": [GUIDE, "eric/scan.pdf"]})
     assert "2 documents added." in page.text
     assert "2 documents, 0 read" in page.text
@@ -98,7 +98,7 @@ def test_files_of_a_form_are_stored_and_given(shop: Shop) -> None:
     files = [(BytesIO(b"# A\na\n"), "a.md"), (BytesIO(b"# B\nb\n"), "papers/b.md")]
     page = submit_and_follow(shop, "upload", {"file": files, "into": "new"})
     assert "2 files uploaded to the Home Folder and added." in page.text
-    assert {"eric/new/a.md", "eric/new/b.md"} <= set(stored(shop))
+    assert {"eric/new/a.md", "eric/new/b.md"} <= set(stored_files(shop))
 
 
 @pytest.mark.parametrize(
@@ -114,10 +114,10 @@ def test_a_form_says_what_to_do_with_another_file_of_the_same_name(
 ) -> None:
     submit_and_follow(shop, "upload", {"file": [(BytesIO(b"other"), "scan.pdf")], "same_name": same_name})
     assert (shop.home / "eric/scan.pdf").read_bytes() == text
-    assert [path for path in stored(shop) if "scan" in path] == files
+    assert [path for path in stored_files(shop) if "scan" in path] == files
 
 
-def test_one_file_is_stored_and_answered_as_by_the_api(shop: Shop) -> None:
+def test_an_upload_by_script_is_answered_in_json(shop: Shop) -> None:
     response = put(shop, "papers/new.md", b"# New\nnew\n")
     assert response.status_code == 200
     assert response.json["document"]["path"] == "eric/papers/new.md"
@@ -135,9 +135,9 @@ def test_a_different_file_is_overwritten_only_with_its_hash(shop: Shop) -> None:
 
 @pytest.mark.parametrize("path", ["../maria/x.md", "", "a/", "a/../../x.md"])
 def test_a_file_is_stored_nowhere_but_in_the_persons_own_folder(shop: Shop, path: str) -> None:
-    before = stored(shop)
+    before = stored_files(shop)
     assert put(shop, path, b"x").status_code in {400, 404}
-    assert stored(shop) == before
+    assert stored_files(shop) == before
     assert not (shop.home / "maria/x.md").exists()
 
 

@@ -1,4 +1,4 @@
-"""The Preview: the very answer that the agent's tool gets, as the person who sits there."""
+"""The Preview: the same answer that the agent's tool gets, for the signed-in person."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_passages_come_numbered_with_their_places_and_the_words_marked(shop: Sho
     assert "1 document searched" in page.text
 
 
-def test_what_the_agent_gets_is_what_its_tool_gives(shop: Shop) -> None:
+def test_the_preview_shows_the_text_that_the_tool_gives_the_agent(shop: Shop) -> None:
     shop.give(GUIDE)
     text = submit(shop, "ask", {"question": QUESTION}).text
     result = agent_tool.make_result(shop.search(QUESTION, [GUIDE]))
@@ -31,7 +31,7 @@ def test_what_the_agent_gets_is_what_its_tool_gives(shop: Shop) -> None:
         assert line.replace("<", "&lt;").replace(">", "&gt;") in text
 
 
-def test_a_citation_leads_to_what_was_read(shop: Shop) -> None:
+def test_a_citation_links_to_the_passage(shop: Shop) -> None:
     document = shop.give(GUIDE)
     page = parse_page(submit(shop, "ask", {"question": QUESTION}))
     (link,) = [link for link in page.links if "/passages/" in link]
@@ -39,7 +39,7 @@ def test_a_citation_leads_to_what_was_read(shop: Shop) -> None:
     assert "Opened boxes are fine." in parse_page(shop.request("GET", link)).text
 
 
-def test_where_none_holds_it_the_preview_says_why_and_what_was_searched(shop: Shop) -> None:
+def test_a_refusal_says_why_and_what_was_searched(shop: Shop) -> None:
     shop.give(GUIDE)
     shop.give("eric/scan.pdf")
     text = parse_page(submit(shop, "ask", {"question": "Which zanzibar?"})).text
@@ -56,7 +56,7 @@ def test_near_words_are_offered_as_questions(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "question", "said"),
+    ("given", "question", "message"),
     [
         ((), "warranty", "There is nothing to search."),
         ((GUIDE,), "?", "The question has no word to search for."),
@@ -64,11 +64,11 @@ def test_near_words_are_offered_as_questions(shop: Shop) -> None:
     ],
 )
 def test_the_preview_says_when_nothing_was_searched(
-    shop: Shop, given: tuple[str, ...], question: str, said: str
+    shop: Shop, given: tuple[str, ...], question: str, message: str
 ) -> None:
     for path in given:
         shop.give(path)
-    assert said in parse_page(submit(shop, "ask", {"question": question})).text
+    assert message in parse_page(submit(shop, "ask", {"question": question})).text
 
 
 def test_the_preview_says_that_the_documents_are_still_being_read(shop: Shop) -> None:
@@ -83,7 +83,7 @@ def test_a_document_that_is_turned_off_is_not_searched(shop: Shop) -> None:
     assert "There is nothing to search." in parse_page(submit(shop, "ask", {"question": QUESTION})).text
 
 
-def test_two_persons_do_not_find_each_others(shop: Shop) -> None:
+def test_two_people_do_not_find_each_others_documents(shop: Shop) -> None:
     shop.give("maria/diary.md", MARIA)
     assert "There is nothing to search." in parse_page(submit(shop, "ask", {"question": "key doormat"})).text
     assert "diary.md, Diary" in parse_page(submit(shop, "ask", {"question": "key doormat"}, MARIA)).text

@@ -1,4 +1,4 @@
-"""What waits for a reading is told to whoever fetches the metrics, and asked of the index each time."""
+"""The metrics of documents that wait for a reading, which are fetched from the index for each scrape."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from contents_service.web.server.queue_metrics import QueueMetrics
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
-def figures_of(index: MemoryIndex) -> CollectorRegistry:
+def registry_for(index: MemoryIndex) -> CollectorRegistry:
     registry = CollectorRegistry()
     registry.register(QueueMetrics(index, lambda: NOON))
     return registry
 
 
-def test_how_many_wait_and_how_long_the_oldest_has_waited() -> None:
+def test_the_metrics_have_the_number_of_waiting_documents_and_the_longest_wait() -> None:
     index = MemoryIndex()
-    registry = figures_of(index)
+    registry = registry_for(index)
     assert registry.get_sample_value("contents_documents_waiting") == 0
     assert registry.get_sample_value("contents_longest_wait_seconds") == 0
 
@@ -40,13 +40,13 @@ def test_how_many_wait_and_how_long_the_oldest_has_waited() -> None:
     assert registry.get_sample_value("contents_longest_wait_seconds") == 120
 
 
-def test_while_the_index_is_away_there_are_no_figures_and_the_others_are_still_told(
+def test_while_the_index_is_down_these_metrics_are_missing_and_the_others_are_served(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def away(_: MemoryIndex) -> PendingReadings:
+    def unavailable(_: MemoryIndex) -> PendingReadings:
         raise IndexUnavailable("The index cannot answer now.")
 
-    monkeypatch.setattr(MemoryIndex, "pending_readings", away)
-    registry = figures_of(MemoryIndex())
+    monkeypatch.setattr(MemoryIndex, "pending_readings", unavailable)
+    registry = registry_for(MemoryIndex())
 
     assert b"contents_documents_waiting" not in generate_latest(registry)
