@@ -8,6 +8,9 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 SAMPLES := examples/home
 # The folders that compare-readers reads.
 FOLDERS ?= $(SAMPLES)/eric
+# Tests that share what is costly to start, such as a SolrCloud, run on one worker: see tests/conftest.py.
+WORKERS ?= 2
+PARALLEL := -n $(WORKERS) --dist loadgroup --no-loadscope-reorder
 # Further arguments of the command that a target runs: make test ARGS='-k jars', make serve ARGS='--bind 127.0.0.1:9000'
 ARGS ?=
 
@@ -22,10 +25,10 @@ serve: $(VENV)/.serve java  ## Start the service with the sample documents, ask 
 	$(BIN)/contents serve --dev --samples $(SAMPLES) --demo $(ARGS)
 
 test: $(VENV)/.dev java chromium  ## Run all tests, including those on a real Solr and in a browser
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest $(PARALLEL) --durations 20 $(ARGS)
 
 test-quick: $(VENV)/.dev  ## Run the tests that need no Solr and take no more than a few seconds each
-	$(BIN)/python -m pytest -m 'not solr and not slow' $(ARGS)
+	$(BIN)/python -m pytest $(PARALLEL) -m 'not solr and not slow' $(ARGS)
 
 torture: $(VENV)/.dev java  ## Run the stress tests, about 15 minutes: load, faults, bad input; writes docs/torture.md
 	$(BIN)/python -m pytest --torture -m torture -s $(ARGS)
