@@ -44,7 +44,7 @@ class Clock:
         self.time += timedelta(milliseconds=1)
         return self.time
 
-    def pass_by(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self.time += timedelta(seconds=seconds)
 
 

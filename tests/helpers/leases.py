@@ -27,7 +27,7 @@ def job(backend: Backend) -> ReadingJob:
 
 def take_over(backend: Backend, name: str = "living") -> tuple[Reader, Claim]:
     """Let the lease end, and return another reader with its claim."""
-    backend.clock.pass_by(backend.services.settings.lease_s + 1)
+    backend.clock.advance(backend.services.settings.lease_s + 1)
     reader = backend.reader(name)
     return reader, claim(reader)
 

@@ -92,7 +92,13 @@ class Reply(TestResponse):
 class Shop:
     """The service over Home Folders with FILES in them, and a client that signs a token for the caller."""
 
-    def __init__(self, folder: Path, index: Index | None = None, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        index: Index | None = None,
+        settings: Settings | None = None,
+        sandbox: object | None = None,
+    ) -> None:
         self.home = folder / "home"
         for path, text in FILES.items():
             self.write(path, text)
@@ -104,7 +110,7 @@ class Shop:
             token_verifier=self.signer.verifier(),
         )
         self.app = create_app(self.services)
-        self.reader = Reader(self.services, LineSandbox(), "reader")  # type: ignore[arg-type]  # it needs only `read`
+        self.reader = Reader(self.services, sandbox or LineSandbox(), "reader")  # type: ignore[arg-type]  # `read` is enough
 
     def write(self, path: str, text: str) -> None:
         file = self.home / path

@@ -169,7 +169,7 @@ def test_a_reader_that_takes_over_from_a_killed_restore_uses_another_reading_id(
         restore(emptied_index, file)
     emptied_index.commit()
     restoring = current_record(emptied_index).job
-    backend.clock.pass_by(LONGEST_LEASE_S + 1)
+    backend.clock.advance(LONGEST_LEASE_S + 1)
     backend.read_all()
 
     assert restoring

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from helpers.shop import BASE, DOCUMENTS, ERIC, MARIA, SHOP, Shop
 from msgspec.structs import replace
 
@@ -18,8 +16,7 @@ def listed_paths(shop: Shop, caller: Deployment) -> list[str]:
     return [document["path"] for document in shop.request("GET", DOCUMENTS, caller).json["documents"]]
 
 
-def test_the_new_owner_sees_none_of_the_old_owners_documents(tmp_path: Path) -> None:
-    shop = Shop(tmp_path)
+def test_the_new_owner_sees_none_of_the_old_owners_documents(shop: Shop) -> None:
     document = shop.give(GUIDE)
     assert shop.search(QUESTION, [GUIDE], SHOP)["status"] == "found"
 
@@ -31,8 +28,7 @@ def test_the_new_owner_sees_none_of_the_old_owners_documents(tmp_path: Path) -> 
         assert shop.request("GET", f"{BASE}/apps/shop/contents", caller).json["contents"] == []
 
 
-def test_each_owner_searches_only_their_own_documents(tmp_path: Path) -> None:
-    shop = Shop(tmp_path)
+def test_each_owner_searches_only_their_own_documents(shop: Shop) -> None:
     shop.give(GUIDE)
     shop.give(DIARY, MARIA)
 

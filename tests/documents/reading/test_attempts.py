@@ -56,7 +56,7 @@ def test_an_attempt_counts_even_if_its_reader_dies(backend: Backend) -> None:
     attempts = [take_over(backend, f"reader-{number}")[1].job.attempts for number in range(3)]
     assert attempts == [1, 2, 3]
 
-    backend.clock.pass_by(backend.services.settings.lease_s + 1)
+    backend.clock.advance(backend.services.settings.lease_s + 1)
     assert not backend.reader("last").read_one()
     assert document(backend).state == "not_read"
 

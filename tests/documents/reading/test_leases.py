@@ -20,7 +20,7 @@ def test_a_living_reader_keeps_its_document_longer_than_one_lease(backend: Backe
     reader, other = backend.reader("one"), backend.reader("other")
     claim(reader)
     for _ in range(4):
-        backend.clock.pass_by(0.6 * backend.services.settings.lease_s)
+        backend.clock.advance(0.6 * backend.services.settings.lease_s)
         assert not other.read_one()
         reader.leases.renew()
         backend.services.index.commit()
@@ -32,12 +32,12 @@ def test_a_dead_readers_document_is_taken_over_when_its_lease_ends(backend: Back
     giving.give(backend.services, SCOPE, PATH)
     dead, living = backend.reader("dead"), backend.reader("living")
     claim(dead)
-    backend.clock.pass_by(0.6 * backend.services.settings.lease_s)
+    backend.clock.advance(0.6 * backend.services.settings.lease_s)
     dead.leases.renew()  # its last heartbeat
     backend.services.index.commit()
-    backend.clock.pass_by(0.9 * backend.services.settings.lease_s)
+    backend.clock.advance(0.9 * backend.services.settings.lease_s)
     assert not living.read_one()
-    backend.clock.pass_by(0.2 * backend.services.settings.lease_s)
+    backend.clock.advance(0.2 * backend.services.settings.lease_s)
     assert living.read_one()
     assert (document(backend).state, len(texts(ask(backend)))) == ("read", 1)
 
@@ -47,7 +47,7 @@ def test_a_fresh_lease_is_renewed_only_to_report_progress(backend: Backend) -> N
     reader = backend.reader()
     claimed = claim(reader)
     until = job(backend).lease_until
-    backend.clock.pass_by(1)
+    backend.clock.advance(1)
 
     reader.leases.renew()
     assert job(backend).lease_until == until
@@ -71,7 +71,7 @@ def reader_ahead(backend: Backend) -> Reader:
 def test_a_lease_by_a_dead_readers_fast_clock_does_not_delay_its_document(backend: Backend) -> None:
     living = backend.reader("living")
     assert not living.read_one()
-    backend.clock.pass_by(backend.services.settings.lease_s + 1)
+    backend.clock.advance(backend.services.settings.lease_s + 1)
     assert living.read_one()
     assert document(backend).state == "read"
 
@@ -80,7 +80,7 @@ def test_a_living_reader_with_a_fast_clock_keeps_its_document(backend: Backend, 
     living = backend.reader("living")
     for _ in range(4):
         assert not living.read_one()
-        backend.clock.pass_by(backend.services.settings.lease_s / 2)
+        backend.clock.advance(backend.services.settings.lease_s / 2)
         reader_ahead.leases.renew()
         backend.services.index.commit()
     assert not living.read_one()

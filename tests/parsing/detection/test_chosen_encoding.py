@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from helpers.shop import DOCUMENTS, Shop
 
-from contents_service.documents.reading.reader import Reader
 from contents_service.limits import Limits
 from contents_service.parsing.sandbox.parent import Sandbox
 
@@ -18,11 +17,11 @@ GIVEN = "eric/notes.txt"
 @pytest.fixture
 def shop(tmp_path: Path) -> Iterator[Shop]:
     """A shop whose reader has a real sandbox."""
-    shop = Shop(tmp_path)
-    shop.reader = Reader(shop.services, Sandbox(Limits()), "reader")
+    sandbox = Sandbox(Limits())
+    shop = Shop(tmp_path, sandbox=sandbox)
     (shop.home / GIVEN).write_bytes("Größe und Maße der Tür, im Café gemessen.".encode("cp1252"))
     yield shop
-    shop.reader.sandbox.close()
+    sandbox.close()
 
 
 def test_an_encoding_that_does_not_fit_leaves_the_reading_and_one_that_does_replaces_it(shop: Shop) -> None:

@@ -1,4 +1,4 @@
-"""What was read: the passages beside their places in the file."""
+"""The page of a document: its passages next to their places in the file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from helpers.pages import APP, get_page, parse_page, submit, submit_and_follow
 from helpers.pdf_making import LOREM, Picture, Words, lines, pdf
 from helpers.shop import Shop
 
-from contents_service.documents.reading.reader import Reader
 from contents_service.settings import Settings
 
 GUIDE = "eric/support/guide.md"
@@ -20,14 +19,13 @@ POEM = "eric/poem.txt"
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Shop:
-    shop = Shop(tmp_path, settings=Settings(dev=True, home=tmp_path / "home", data=tmp_path / "data"))
-    shop.reader = Reader(shop.services, InProcessSandbox(), "reader")  # type: ignore[arg-type]  # it can read
-    return shop
+    settings = Settings(dev=True, home=tmp_path / "home", data=tmp_path / "data")
+    return Shop(tmp_path, settings=settings, sandbox=InProcessSandbox())
 
 
 @pytest.fixture
 def lease(shop: Shop) -> str:
-    """A PDF of two pages with text and one that is a picture, read."""
+    """The id of a PDF with two pages of text and a scanned one, already read."""
     first = [Words("The deposit", y=760, size=18, bold=True), *lines(LOREM * 2)]
     (shop.home / LEASE).write_bytes(pdf(first, [Picture()], lines(LOREM)))
     return shop.give(LEASE)

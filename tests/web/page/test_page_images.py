@@ -16,7 +16,6 @@ from helpers.polling import poll_until
 from helpers.shop import DOCUMENTS, MARIA, Shop
 from PIL import Image
 
-from contents_service.documents.reading.reader import Reader
 from contents_service.model import Region, Scope
 from contents_service.parsing.sandbox.render_worker import LONGEST_SIDE
 from contents_service.settings import Settings
@@ -34,9 +33,7 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
 
 def make_shop(folder: Path, forget_s: float) -> Shop:
     settings = Settings(dev=True, home=folder / "home", data=folder / "data", forget_s=forget_s)
-    shop = Shop(folder, settings=settings)
-    shop.reader = Reader(shop.services, InProcessSandbox(), "reader")  # type: ignore[arg-type]  # it needs only `read`
-    return shop
+    return Shop(folder, settings=settings, sandbox=InProcessSandbox())
 
 
 def give(shop: Shop, data: bytes) -> str:
