@@ -19,7 +19,7 @@ from contents_service.parsing.sandbox.parent import Sandbox
 
 SHORT_LIMITS = Limits(cpu_s=1, clock_s=2, memory_bytes=256 * 1024 * 1024)
 MAX_DELAY_S = 20.0
-"""What a busy machine may add to the limit by the clock, in seconds."""
+"""Longest delay on a busy machine beyond the limit by the clock, in seconds."""
 
 DEEP = 100_000
 

@@ -1,1 +1,1 @@
-"""What tests stand on: makers of what they need, and stand-ins that keep the promises of the real thing."""
+"""Helpers for tests: factories, running services, and fakes that behave like the real thing."""

@@ -92,11 +92,11 @@ class MemoryIndex:
             if versioned.record.job and not now <= versioned.record.job.lease_until <= latest
         ]
         counts: Counter[str] = Counter()
-        in_turn = []
+        turns = []
         for record in sorted(free, key=lambda record: (record.job.since if record.job else "", record.id)):
-            in_turn.append((counts[record.giver], record.id, record))
+            turns.append((counts[record.giver], record.id, record))
             counts[record.giver] += 1
-        return [self._committed[record.id] for _, _, record in sorted(in_turn, key=lambda turn: turn[:2])]
+        return [self._committed[record.id] for _, _, record in sorted(turns, key=lambda turn: turn[:2])]
 
     def pending_readings(self) -> PendingReadings:
         jobs = [
@@ -135,8 +135,8 @@ class MemoryIndex:
         return True
 
     def purge(self) -> int:
-        stray = [reading for reading, (record, _) in self._readings.items() if record.id not in self._written]
-        for reading in stray:
+        orphaned = [reading for reading, (record, _) in self._readings.items() if record.id not in self._written]
+        for reading in orphaned:
             self.delete_passages(self._readings[reading][0], [reading])
         deleted, self._unpurged = len(self._unpurged), []
         return deleted
@@ -148,16 +148,16 @@ class MemoryIndex:
                 yield versioned
 
     def count_traces(self, scopes: Collection[Scope]) -> int:
-        there = [versioned.record for versioned in self._committed.values()] + self._unpurged
-        return sum(_key(record) in {(scope.app, scope.giver) for scope in scopes} for record in there)
+        stored = [versioned.record for versioned in self._committed.values()] + self._unpurged
+        return sum(_key(record) in {(scope.app, scope.giver) for scope in scopes} for record in stored)
 
     def outdated_records(self, reader_version: int) -> Sequence[Record]:
-        held = [
+        read = [
             versioned.record
             for versioned in self._committed.values()
             if versioned.record.active and not versioned.record.job
         ]
-        return [record for record in held if record.active and record.active.reader_version < reader_version]
+        return [record for record in read if record.active and record.active.reader_version < reader_version]
 
     def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:
         reading = self._reading(scope, record)
@@ -183,11 +183,11 @@ class MemoryIndex:
         counted = [(passage, [_counts(passage[3], word) for word in question.words]) for passage in passages]
         statistics = Statistics(
             passages=len(passages),
-            words=[sum(_holds(counts[at]) for _, counts in counted) for at in range(len(question.words))],
+            words=[sum(_contains(counts[at]) for _, counts in counted) for at in range(len(question.words))],
             parts={part: sum(stem(part) in passage[3].stems for passage in passages) for part in _parts(question)},
         )
         weighted = scoring.weigh_question(question, statistics)
-        hits = [_hit(weighted, passage, counts) for passage, counts in counted if any(map(_touches, counts))]
+        hits = [_hit(weighted, passage, counts) for passage, counts in counted if any(map(_contains_part, counts))]
         best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[:rows]
         return SearchResult(hits=tuple(best), question=weighted, snapshot=snapshot, passages=len(passages))
 
@@ -226,11 +226,11 @@ def _counts(terms: _Terms, word: Word) -> TermCounts:
     return TermCounts(stemmed=stemmed, literal=literal, parts=parts, adjacent=adjacent)
 
 
-def _holds(counts: TermCounts) -> bool:
+def _contains(counts: TermCounts) -> bool:
     return bool(counts.literal or counts.stemmed or counts.adjacent)
 
 
-def _touches(counts: TermCounts) -> bool:
+def _contains_part(counts: TermCounts) -> bool:
     return bool(counts.stemmed or counts.literal or any(counts.parts))
 
 
@@ -243,7 +243,7 @@ def _hit(
 ) -> Hit:
     record, number, content, terms = passage
     pairs = zip(weighted.terms, counts, strict=True)
-    score = sum(scoring.term_score(term, held, terms.k) for term, held in pairs)
+    score = sum(scoring.term_score(term, term_counts, terms.k) for term, term_counts in pairs)
     literal = sum(term.idf for term in weighted.terms if terms.literal[term.word.literal_form])
     reading = record.active.reading if record.active else ""
     return Hit(

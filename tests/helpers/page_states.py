@@ -35,7 +35,7 @@ def undrawable_pdf() -> bytes:
     return pdf([Words("Lease of the workshop", y=760, size=18), *lines(LOREM)]).replace(b"/Root 1 0 R", b"")
 
 
-def give_every_kind(visit: Visit) -> dict[str, str]:
+def visit_full_card(visit: Visit) -> dict[str, str]:
     """Visit an application with a document in every state of the card, and return the documents' ids by name.
 
     The first visit gives the documents; no state changes them.
@@ -102,14 +102,14 @@ def _many(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _card(visit: Visit) -> Iterator[None]:
-    give_every_kind(visit)
+    visit_full_card(visit)
     visit.open("?sort=attention")
     yield
 
 
 @contextmanager
 def _menu(visit: Visit) -> Iterator[None]:
-    give_every_kind(visit)
+    visit_full_card(visit)
     page = visit.open("?sort=name")
     page.locator(".document .menu summary").first.click()
     yield
@@ -117,21 +117,21 @@ def _menu(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _removing_one(visit: Visit) -> Iterator[None]:
-    documents = give_every_kind(visit)
+    documents = visit_full_card(visit)
     visit.open(f"?sort=name&q=guide&remove={documents['product-guide.md']}")
     yield
 
 
 @contextmanager
 def _removing_several(visit: Visit) -> Iterator[None]:
-    documents = list(give_every_kind(visit).values())
+    documents = list(visit_full_card(visit).values())
     visit.open("?" + "&".join(f"remove={document}" for document in documents[:3]))
     yield
 
 
 @contextmanager
 def _selected(visit: Visit) -> Iterator[None]:
-    give_every_kind(visit)
+    visit_full_card(visit)
     page = visit.open("?sort=name")
     page.get_by_label("Select lease.pdf").check()
     page.get_by_text("1 selected").click()
@@ -140,7 +140,7 @@ def _selected(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _none_matches(visit: Visit) -> Iterator[None]:
-    give_every_kind(visit)
+    visit_full_card(visit)
     visit.open("?q=zebra")
     yield
 
@@ -219,14 +219,14 @@ def _ask(visit: Visit, question: str) -> None:
 
 @contextmanager
 def _found(visit: Visit) -> Iterator[None]:
-    give_every_kind(visit)
+    visit_full_card(visit)
     _ask(visit, QUESTION)
     yield
 
 
 @contextmanager
 def _agent_text(visit: Visit) -> Iterator[None]:
-    give_every_kind(visit)
+    visit_full_card(visit)
     _ask(visit, QUESTION)
     visit.page.get_by_text("What the agent gets", exact=True).click()
     yield
@@ -234,7 +234,7 @@ def _agent_text(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _none_holds_it(visit: Visit) -> Iterator[None]:
-    give_every_kind(visit)
+    visit_full_card(visit)
     _ask(visit, "Which vegetarian warranti is on the lunch menu?")
     yield
 
@@ -255,41 +255,41 @@ def _still_reading(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _read_pdf(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{give_every_kind(visit)['returns-policy.pdf']}/passages/4")
+    visit.open(f"/documents/{visit_full_card(visit)['returns-policy.pdf']}/passages/4")
     visit.wait_for_image()
     yield
 
 
 @contextmanager
 def _read_text(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{give_every_kind(visit)['product-guide.md']}/passages/5")
+    visit.open(f"/documents/{visit_full_card(visit)['product-guide.md']}/passages/5")
     yield
 
 
 @contextmanager
 def _read_in_part(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{give_every_kind(visit)['lease.pdf']}?page=3")
+    visit.open(f"/documents/{visit_full_card(visit)['lease.pdf']}?page=3")
     visit.wait_for_image()
     yield
 
 
 @contextmanager
 def _not_read(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{give_every_kind(visit)['invoice-scan.pdf']}")
+    visit.open(f"/documents/{visit_full_card(visit)['invoice-scan.pdf']}")
     visit.wait_for_image()
     yield
 
 
 @contextmanager
 def _undrawn(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{give_every_kind(visit)['old-lease.pdf']}")
+    visit.open(f"/documents/{visit_full_card(visit)['old-lease.pdf']}")
     visit.page.locator("#undrawn").wait_for()
     yield
 
 
 @contextmanager
 def _changed(visit: Visit) -> Iterator[None]:
-    visit.open(f"/documents/{give_every_kind(visit)['opening-hours.txt']}")
+    visit.open(f"/documents/{visit_full_card(visit)['opening-hours.txt']}")
     yield
 
 
@@ -308,7 +308,7 @@ def _index_down(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def _offline(visit: Visit) -> Iterator[None]:
-    give_every_kind(visit)
+    visit_full_card(visit)
     page = visit.open()
     page.locator("#question").fill(QUESTION)
     page.context.set_offline(True)

@@ -1,4 +1,4 @@
-"""What a search of a scope sees, and the names of documents in citations."""
+"""Snapshots of a scope: the documents and readings that a search sees, and their names in citations."""
 
 from __future__ import annotations
 

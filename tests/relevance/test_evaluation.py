@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from contents_service.model import location
-from contents_service.relevance.evaluation import Answered, Found, Gold, Question, evaluate
+from contents_service.relevance.evaluation import Answer, FoundPassage, GoldLocation, Question, evaluate
 
 
 def question(text: str, *lines: tuple[int, int], answerable: bool = True) -> Question:
-    golds = tuple(Gold(document="home/eric/a.md", line_start=first, line_end=last) for first, last in lines)
+    golds = tuple(GoldLocation(document="home/eric/a.md", line_start=first, line_end=last) for first, last in lines)
     return Question(question=text, answerable=answerable, answer_location=golds)
 
 
-def found(*lines: tuple[int, int], weak: bool = False) -> Answered:
-    passages = tuple(Found(document="eric/a.md", where=location(lines=span)) for span in lines)
-    return Answered(status="found" if lines else "none_holds_it", weak=weak, passages=passages)
+def found(*lines: tuple[int, int], weak: bool = False) -> Answer:
+    passages = tuple(FoundPassage(document="eric/a.md", where=location(lines=span)) for span in lines)
+    return Answer(status="found" if lines else "none_holds_it", weak=weak, passages=passages)
 
 
 ANSWERS = {
@@ -39,15 +39,15 @@ def test_an_evaluation_counts_successes_and_refusals() -> None:
     assert figures["success@1"].value == pytest.approx(1 / 3)
     assert figures["success@6"].value == pytest.approx(2 / 3)
     assert figures["nDCG@6"].value == pytest.approx((1 + 0.6309) / 3, abs=1e-3)
-    assert figures["kept"].value == 1.0
-    assert figures["kept surely"].value == pytest.approx(2 / 3)
-    assert (figures["refused"].value, figures["not surely found"].value) == (0.5, 0.5)
+    assert figures["answered"].value == 1.0
+    assert figures["answered, not weak"].value == pytest.approx(2 / 3)
+    assert (figures["refused"].value, figures["refused or weak"].value) == (0.5, 0.5)
     assert figures["success@1"].low <= figures["success@1"].value <= figures["success@1"].high
 
 
 def test_an_evaluation_lists_missed_passages_and_what_was_found_instead() -> None:
     (miss,) = evaluate(QUESTIONS, ANSWERS.__getitem__).misses
-    assert (miss.question, miss.wanted, miss.came) == (
+    assert (miss.question, miss.expected, miss.found_first) == (
         "missed",
         ("home/eric/a.md, lines 20–21",),
         "eric/a.md, line 9",

@@ -83,7 +83,7 @@ def test_a_question_within_the_limits_is_unchanged() -> None:
         ("C++", (1,), False),
     ],
 )
-def test_scattered_parts_hold_a_compound_only_if_each_means_something(
+def test_scattered_parts_match_a_compound_only_if_all_are_significant(
     name: str, parts: tuple[int, ...], *, expected: bool
 ) -> None:
     (word,) = parse_question(name).words

@@ -10,8 +10,8 @@ HOME = f"{BASE}/home"
 
 def test_a_folder_lists_its_folders_and_whether_files_could_be_read(shop: Shop) -> None:
     entries = shop.request("GET", HOME).json["entries"]
-    shown = [(entry["name"], entry["kind"], entry["readable"], entry["format"]) for entry in entries]
-    assert shown == [
+    listed = [(entry["name"], entry["kind"], entry["readable"], entry["format"]) for entry in entries]
+    assert listed == [
         ("legal", "folder", True, None),
         ("support", "folder", True, None),
         ("scan.pdf", "file", False, "pdf"),

@@ -46,29 +46,29 @@ def test_a_text_is_shown_as_lines_with_the_passage_marked(shop: Shop) -> None:
     shop.write(POEM, text)
     document = shop.give(POEM)
     page = get_page(shop, f"/documents/{document}/passages/2")
-    shown = shop.request("GET", f"{APP}/documents/{document}/passages/2").text
+    html = shop.request("GET", f"{APP}/documents/{document}/passages/2").text
     first, last = int(page.marked[0].split()[-1]), int(page.marked[-1].split()[-1])
     assert page.marked == text.split("\n")[first - 1 : last]
     assert f"lines {first}–{last}" in page.text
-    assert f'<li value="{first - 1}"><code>' in shown
-    assert f'<li value="{first}" class="marked">' in shown
+    assert f'<li value="{first - 1}"><code>' in html
+    assert f'<li value="{first}" class="marked">' in html
 
 
 def test_a_pdf_is_shown_as_its_page_with_the_passage_marked(shop: Shop, lease: str) -> None:
-    shown = shop.request("GET", f"{APP}/documents/{lease}/passages/1").text
-    assert f'src="{APP}/documents/{lease}/pages/1.png?of=' in shown
-    assert 'width="595" height="842"' in shown
-    assert shown.count("<rect ") == 6
-    assert 'alt="Page 1 of lease.pdf, with the passage marked"' in shown
+    html = shop.request("GET", f"{APP}/documents/{lease}/passages/1").text
+    assert f'src="{APP}/documents/{lease}/pages/1.png?of=' in html
+    assert 'width="595" height="842"' in html
+    assert html.count("<rect ") == 6
+    assert 'alt="Page 1 of lease.pdf, with the passage marked"' in html
 
 
 def test_unread_parts_are_shown_in_document_order(shop: Shop, lease: str) -> None:
     page = get_page(shop, f"/documents/{lease}")
     first, missing, last = (page.text.index(text) for text in ("fourteen days", "Page 2 Not read.", "Page 3 Copy"))
     assert first < missing < last
-    shown = shop.request("GET", f"{APP}/documents/{lease}", query_string={"page": 2}).text
-    assert f"{lease}/pages/2.png" in shown
-    assert "<rect" not in shown
+    html = shop.request("GET", f"{APP}/documents/{lease}", query_string={"page": 2}).text
+    assert f"{lease}/pages/2.png" in html
+    assert "<rect" not in html
 
 
 def test_a_citation_of_an_earlier_reading_says_that_it_is(shop: Shop) -> None:
@@ -89,7 +89,7 @@ def test_a_passage_that_does_not_exist_is_not_found(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("path", [GUIDE, LEASE])
-def test_the_place_is_shown_only_while_the_file_is_the_one_that_was_read(shop: Shop, lease: str, path: str) -> None:
+def test_the_place_in_the_file_is_shown_only_while_the_file_is_unchanged(shop: Shop, lease: str, path: str) -> None:
     document = shop.give(path)
     (shop.home / path).write_bytes(b"# Other\nother\n")
     page = get_page(shop, f"/documents/{document}")
@@ -116,7 +116,7 @@ def test_an_encoding_is_chosen_where_the_document_is_shown(shop: Shop) -> None:
     assert "guide.md" in parse_page(response).text
 
 
-def test_passages_are_stepped_through_to_the_last(shop: Shop) -> None:
+def test_previous_and_next_lead_through_all_passages(shop: Shop) -> None:
     shop.write(POEM, "\n\n".join(f"# Part {number}\nwords of it" for number in range(120)))
     (shop.home / POEM).rename(shop.home / "eric/poem.md")
     document = shop.give("eric/poem.md")
