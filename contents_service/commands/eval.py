@@ -13,9 +13,10 @@ from contents_service.errors import ContentsError
 from contents_service.settings import settings_from
 
 if TYPE_CHECKING:
-    from contents_service.relevance.evaluation import Answered, Question, Report
+    from contents_service.relevance.evaluation import Answer, Question, Report
 
 SHOWN_MISSES = 20
+"""Misses to list by default."""
 PROGRESS_EVERY = 100
 """Questions between two progress reports."""
 
@@ -32,7 +33,7 @@ class PackageMissing(ContentsError):
 def evaluate(client: Client, questions: Path, *, misses: int, as_json: bool) -> None:
     """Ask the questions in a file (a JSON object a line: question, answerable, answer_location) and rate the answers.
 
-    The report has how often the right passage came first and among the first six, nDCG, and how many questions were
+    The report says how often the right passage came first and among the first six, nDCG, and how many questions were
     rightly answered or refused, each with a 95 % interval. It also lists the misses and compares with the last time.
     """
     try:
@@ -59,9 +60,9 @@ def _evaluate(client: Client, questions: list[Question]) -> Report:
 
     paths = list(client.call("GET", "/contents")["contents"])
 
-    def ask(question: str) -> Answered:
+    def ask(question: str) -> Answer:
         body = {"question": question, "documents": paths, "limit": evaluation.DEPTH}
-        return msgspec.convert(client.call("POST", "/passages", json=body), type=evaluation.Answered)
+        return msgspec.convert(client.call("POST", "/passages", json=body), type=evaluation.Answer)
 
     def print_progress(count: int) -> None:
         if count % PROGRESS_EVERY == 0 or count == len(questions):
@@ -75,8 +76,10 @@ def _table(report: Report, previous: Report | None, misses: int) -> list[str]:
     for name, figure in report.figures.items():
         last = previous.figures.get(name) if previous else None
         change = f"{last.value:10.3f}  {figure.value - last.value:+.3f}" if last else ""
-        lines.append(f"{name:<18}{figure.value:7.3f}  {figure.low:.3f} – {figure.high:.3f}  {figure.of:5}{change}")
+        lines.append(
+            f"{name:<18}{figure.value:7.3f}  {figure.low:.3f} – {figure.high:.3f}  {figure.questions:5}{change}"
+        )
     lines += [f"\n{len(report.misses)} missed:"] if report.misses else []
     for miss in report.misses[:misses]:
-        lines += [f"  {miss.question}", f"    wanted {'; '.join(miss.wanted)}", f"    came   {miss.came}"]
+        lines += [f"  {miss.question}", f"    expected {'; '.join(miss.expected)}", f"    found    {miss.found_first}"]
     return lines

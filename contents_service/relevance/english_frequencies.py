@@ -15,6 +15,7 @@ import wordfreq
 from contents_service.relevance.terms import stem
 
 PASSAGE_WORDS = 120
+"""Length of a passage of general English, in words."""
 RARE = 1e-8
 """The frequency of a word that is not in the table."""
 

@@ -1,7 +1,7 @@
-"""How well an application's own questions are answered: success, nDCG, what is kept and what is refused.
+"""Measures how well an application's own questions are answered: success, nDCG, and which are answered or refused.
 
-The measures are `ir-measures`' (the extra `eval`). A question's places are its relevant documents there: a passage that
-overlaps one stands for it, any other passage is one that is not relevant.
+The measures are those of `ir-measures` (the extra `eval`), with the gold locations of a question as its relevant
+documents: a passage that overlaps one counts as that document, any other passage as one that is not relevant.
 """
 
 from __future__ import annotations
@@ -12,17 +12,22 @@ from statistics import fmean
 
 import ir_measures
 from ir_measures import RR, Qrel, ScoredDoc, Success, nDCG
-from msgspec import Struct
+from msgspec import Struct, field
 
 from contents_service.model import Span, Where
 
 DEPTH = 6
+"""Number of passages to request for each question."""
 MEASURES = {"success@1": Success @ 1, f"success@{DEPTH}": Success @ DEPTH, f"nDCG@{DEPTH}": nDCG @ DEPTH, "MRR": RR}
-RESAMPLES, SEED = 1_000, 20
-"""Of the bootstrap that gives the intervals."""
+RESAMPLES = 1_000
+"""Number of bootstrap samples from which an interval is computed."""
+SEED = 20
+"""Seed of the bootstrap, so that the same answers give the same interval."""
+GOLD_PREFIX = "gold-"
+"""Prefix of the names that gold locations have for `ir-measures`."""
 
 
-class Gold(Struct, frozen=True, kw_only=True):
+class GoldLocation(Struct, frozen=True, kw_only=True):
     """A place that holds the answer: lines of a text, or a page of a PDF."""
 
     document: str
@@ -32,56 +37,66 @@ class Gold(Struct, frozen=True, kw_only=True):
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """A line of a file of questions; other fields are passed over."""
+    """A line of a file of questions; other fields in it are ignored."""
 
     question: str
     answerable: bool
-    answer_location: tuple[Gold, ...] = ()
+    answer_location: tuple[GoldLocation, ...] = ()
     kind: str = ""
 
 
 class Place(Struct, frozen=True):
-    """Where a passage that was found stands."""
+    """A document and a place in it."""
 
     document: str
     where: Where
 
 
-class Found(Struct, frozen=True, kw_only=True):
-    """A passage of an answer, and the other places where its text stands."""
+class FoundPassage(Struct, frozen=True, kw_only=True):
+    """A passage of an answer, and the other places that have the same text."""
 
     document: str
     where: Where
     also: tuple[Place, ...] = ()
 
 
-class Answered(Struct, frozen=True, kw_only=True):
-    """What the service said to a question."""
+class Answer(Struct, frozen=True, kw_only=True):
+    """The service's answer to a question."""
 
     status: str
     weak: bool
-    passages: tuple[Found, ...]
+    passages: tuple[FoundPassage, ...]
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the question was answered, not refused."""
+        return self.status == "found"
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the question was refused, or its answer is weak."""
+        return self.weak or not self.is_found
 
 
 class Figure(Struct, frozen=True):
-    """A share, the ends of its 95 % interval, and of how many questions it is."""
+    """The mean of a measure with its 95 % interval, and the number of questions that it was measured on."""
 
     value: float
     low: float
     high: float
-    of: int
+    questions: int = field(name="of")
 
 
 class Miss(Struct, frozen=True, kw_only=True):
-    """A question whose passage did not come, where that stands, and what came first instead."""
+    """A question whose answer was not among the passages found: where the answer is, and what was found first."""
 
     question: str
-    wanted: tuple[str, ...]
-    came: str
+    expected: tuple[str, ...] = field(name="wanted")
+    found_first: str = field(name="came")
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """All that was measured."""
+    """The figures of an evaluation by name, and the questions that missed."""
 
     figures: Mapping[str, Figure]
     misses: tuple[Miss, ...]
@@ -89,7 +104,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
 def evaluate(
     questions: Sequence[Question],
-    ask: Callable[[str], Answered],
+    ask: Callable[[str], Answer],
     *,
     on_progress: Callable[[int], None] = lambda _: None,
 ) -> Report:
@@ -98,90 +113,89 @@ def evaluate(
     for count, question in enumerate(questions, 1):
         answers.append(ask(question.question))
         on_progress(count)
-    both = list(zip(questions, answers, strict=True))
-    answerable = [(question, answer) for question, answer in both if question.answerable]
-    others = [answer for question, answer in both if not question.answerable]
+    answered = list(zip(questions, answers, strict=True))
+    answerable = [(question, answer) for question, answer in answered if question.answerable]
+    unanswerable = [answer for question, answer in answered if not question.answerable]
     figures = {
-        **(_ranked(answerable) if answerable else {}),
-        "kept": _figure([answer.status == "found" for _, answer in answerable]),
-        "kept surely": _figure([answer.status == "found" and not answer.weak for _, answer in answerable]),
-        "refused": _figure([answer.status != "found" for answer in others]),
-        "not surely found": _figure([answer.status != "found" or answer.weak for answer in others]),
+        **(_ranking_figures(answerable) if answerable else {}),
+        "answered": _figure([answer.is_found for _, answer in answerable]),
+        "answered, not weak": _figure([not answer.is_doubtful for _, answer in answerable]),
+        "refused": _figure([not answer.is_found for answer in unanswerable]),
+        "refused or weak": _figure([answer.is_doubtful for answer in unanswerable]),
     }
-    missed = [_miss(question, answer) for question, answer in answerable if not _places_found(question, answer)]
-    return Report(figures={name: figure for name, figure in figures.items() if figure.of}, misses=tuple(missed))
+    misses = [_miss(question, answer) for question, answer in answerable if not _finds_gold(question, answer)]
+    return Report(figures={name: figure for name, figure in figures.items() if figure.questions}, misses=tuple(misses))
 
 
-def _ranked(answered: Sequence[tuple[Question, Answered]]) -> dict[str, Figure]:
+def _ranking_figures(answerable: Sequence[tuple[Question, Answer]]) -> dict[str, Figure]:
     qrels, run = [], []
-    for number, (question, answer) in enumerate(answered):
-        qrels += [Qrel(str(number), f"gold-{at}", 1) for at in range(max(1, len(question.answer_location)))]
-        run += [ScoredDoc(str(number), name, -rank) for rank, name in enumerate(_names(question, answer))]
-    by_question: dict[str, list[float]] = {name: [] for name in MEASURES}
+    for number, (question, answer) in enumerate(answerable):
+        qrels += [Qrel(str(number), f"{GOLD_PREFIX}{at}", 1) for at in range(max(1, len(question.answer_location)))]
+        run += [ScoredDoc(str(number), name, -rank) for rank, name in enumerate(_ranked_names(question, answer))]
+    values: dict[str, list[float]] = {name: [] for name in MEASURES}
     names = {str(measure): name for name, measure in MEASURES.items()}
     for metric in ir_measures.iter_calc(list(MEASURES.values()), qrels, run):
-        by_question[names[str(metric.measure)]].append(metric.value)
-    return {name: _figure(values) for name, values in by_question.items()}
+        values[names[str(metric.measure)]].append(metric.value)
+    return {name: _figure(measured) for name, measured in values.items()}
 
 
-def _names(question: Question, answer: Answered) -> list[str]:
-    """Each passage as the first place that it holds and none before it held, or as one that holds none."""
+def _ranked_names(question: Question, answer: Answer) -> list[str]:
+    """Return each passage's name: a gold location that it overlaps and no better passage stands for, or its own."""
     names: list[str] = []
     for rank, passage in enumerate(answer.passages):
-        held = [f"gold-{at}" for at, gold in enumerate(question.answer_location) if _holds(passage, gold)]
-        names.append(next((name for name in held if name not in names), f"other-{rank}"))
+        overlapped = [
+            f"{GOLD_PREFIX}{at}" for at, gold in enumerate(question.answer_location) if _overlaps(passage, gold)
+        ]
+        names.append(next((name for name in overlapped if name not in names), f"other-{rank}"))
     return names
 
 
-def _places_found(question: Question, answer: Answered) -> list[str]:
-    return [name for name in _names(question, answer) if name.startswith("gold")]
+def _finds_gold(question: Question, answer: Answer) -> bool:
+    return any(name.startswith(GOLD_PREFIX) for name in _ranked_names(question, answer))
 
 
-def _holds(passage: Found, gold: Gold) -> bool:
+def _overlaps(passage: FoundPassage, gold: GoldLocation) -> bool:
     places = (Place(passage.document, passage.where), *passage.also)
-    return any(_same_document(place.document, gold.document) and _overlaps(place.where, gold) for place in places)
+    return any(
+        _is_same_document(place.document, gold.document) and _overlaps_where(place.where, gold) for place in places
+    )
 
 
-def _same_document(path: str, named: str) -> bool:
-    """Whether a path is the document that a question names: one is the end of the other, from a folder on."""
-    return f"/{named}".endswith(f"/{path}") or f"/{path}".endswith(f"/{named}") or _without_root(named) == path
+def _is_same_document(path: str, gold_path: str) -> bool:
+    """Whether two paths may name one document: one is the end of the other, in whole parts."""
+    return f"/{gold_path}".endswith(f"/{path}") or f"/{path}".endswith(f"/{gold_path}")
 
 
-def _without_root(named: str) -> str:
-    return named.partition("/")[2]
-
-
-def _overlaps(where: Where, gold: Gold) -> bool:
+def _overlaps_where(where: Where, gold: GoldLocation) -> bool:
     if gold.page is not None:
-        return where.pages is not None and _share(where.pages, (gold.page, gold.page))
+        return where.pages is not None and _spans_overlap(where.pages, (gold.page, gold.page))
     if gold.line_start is None or where.lines is None:
         return False
-    return _share(where.lines, (gold.line_start, gold.line_end or gold.line_start))
+    return _spans_overlap(where.lines, (gold.line_start, gold.line_end or gold.line_start))
 
 
-def _share(left: Span, right: Span) -> bool:
+def _spans_overlap(left: Span, right: Span) -> bool:
     return left[0] <= right[1] and right[0] <= left[1]
 
 
 def _figure(values: Iterable[float]) -> Figure:
-    drawn = random.Random(SEED)  # noqa: S311 — a resample is no secret
+    generator = random.Random(SEED)  # noqa: S311 — a resample is no secret
     values = list(values)
     if not values:
         return Figure(0.0, 0.0, 0.0, 0)
-    means = sorted(fmean(drawn.choices(values, k=len(values))) for _ in range(RESAMPLES))
+    means = sorted(fmean(generator.choices(values, k=len(values))) for _ in range(RESAMPLES))
     return Figure(fmean(values), means[int(RESAMPLES * 0.025)], means[int(RESAMPLES * 0.975)], len(values))
 
 
-def _miss(question: Question, answer: Answered) -> Miss:
-    wanted = tuple(_said(gold) for gold in question.answer_location)
+def _miss(question: Question, answer: Answer) -> Miss:
     first = answer.passages[0] if answer.passages else None
     return Miss(
         question=question.question,
-        wanted=wanted,
-        came=f"{first.document}, {first.where.text}" if first else answer.status,
+        expected=tuple(map(_describe, question.answer_location)),
+        found_first=f"{first.document}, {first.where.text}" if first else answer.status,
     )
 
 
-def _said(gold: Gold) -> str:
+def _describe(gold: GoldLocation) -> str:
     place = f"page {gold.page}" if gold.page is not None else f"lines {gold.line_start}–{gold.line_end}"
     return f"{gold.document}, {place}"

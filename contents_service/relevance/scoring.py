@@ -66,7 +66,7 @@ class RefusalLimits(Struct, frozen=True, kw_only=True):
     .5 a scope of 18,000 passages refuses .48 of unanswerable questions and one of 1,200 refuses .55; with 1, .65 and
     .52."""
     min_factor: float = 0.6
-    """The least factor for short questions, so that a question of one word can be answered."""
+    """Smallest factor for short questions, so that a question of one word can be answered."""
 
 
 MAX_QUOTATIONS = 8
@@ -212,7 +212,7 @@ def saturate(count: int, k: float) -> float:
 
 
 def saturation_point(words: int) -> float:
-    """Return the k of a passage of this many words: the count that is worth half of all."""
+    """Return the k of a passage of this many words: the count that earns half of a term's weight."""
     return WEIGHTS.saturation + WEIGHTS.length * words / WEIGHTS.average_words
 
 
@@ -227,7 +227,7 @@ def term_score(term: WeightedTerm, counts: TermCounts, k: float) -> float:
 
 
 def title_weight(text: str) -> float:
-    """Return the weight of all words of a title or file name, of which the question's words earn their share."""
+    """Return the total weight of the words of a title or file name; the question's words earn their share of it."""
     return sum(title_word_weight(word.joined_form) for word in split_words(text)) or 1.0
 
 

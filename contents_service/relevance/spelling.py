@@ -8,19 +8,21 @@ from itertools import pairwise
 
 from contents_service.relevance.terms import split_words
 
-MIN_LETTERS, MAX_LETTERS = 4, 40
-"""The length of words for which near words are looked up. Shorter ones are near to too many words."""
-LONG = 7
-"""The length from which two letters may be wrong."""
+MIN_LETTERS = 4
+"""Length of the shortest word for which near words are looked up; a shorter one has too many."""
+MAX_LETTERS = 40
+"""Length of the longest word for which near words are looked up."""
+MIN_LETTERS_FOR_TWO_ERRORS = 7
+"""Length of the shortest word in which two letters may be wrong."""
 MAX_NEAR_WORDS = 3
 MIN_SIMILARITY = 0.7
-"""The least ratio of `difflib` between a word and a near one."""
+"""Smallest ratio of `difflib` between a word and a near one."""
 MAX_ENDING = 3
-"""The most last letters that may differ: `repairer` for `repaired`."""
+"""Letters at the end that may differ: `repairer` for `repaired`."""
 MIN_BEGINNING = 4
-"""The fewest first letters that must be the same if the ending differs."""
+"""Letters at the beginning that must be the same if the ending differs."""
 MIN_PART = 3
-"""The fewest letters in each of the two words that a word may be split into."""
+"""Length of the shortest word that another may be split into."""
 
 
 def may_have_near_words(word: str) -> bool:

@@ -28,8 +28,8 @@ _PART = regex.compile(r"\p{Lu}*[^\P{L}\p{Lu}]+|\p{Lu}+|\p{N}+|\p{M}+")
 _POSSESSIVE = regex.compile(r"['’][sS]$")
 _STEMMER = Stemmer.Stemmer("english")
 
-# Words that ask and join. They are left out of questions, where they cost .004 to .032 of success@1, and kept in the
-# index, where they may be part of a name.
+# Question words and words that join others. They are left out of questions, where they cost .004 to .032 of success@1,
+# but not of the index, where they may be part of a name.
 FUNCTION_WORDS = frozenset(
     """
     a about am an and any are as at be been being but by can could did do does doing done for from had has have having
@@ -42,14 +42,16 @@ FUNCTION_WORDS = frozenset(
     there's let's
     """.split()
 )
-MIN_PART_LETTERS, MIN_NUMBER_DIGITS = 3, 4
-"""The length from which a part of a compound means something apart from the others."""
+MIN_PART_LETTERS = 3
+"""Letters from which a part of a compound means something by itself."""
+MIN_NUMBER_DIGITS = 4
+"""Digits from which a number in a compound means something by itself."""
 MAX_PARTS = 12
-"""The most parts of a compound; one with more counts as separate words."""
+"""Largest number of parts of a compound; one with more counts as separate words."""
 MAX_WORDS = 40
-"""The most words of a question to search for, the rarest of them, so that the cost has a limit."""
+"""Words of a question to search for, the rarest first, so that the cost has a limit."""
 MAX_PAIR_GAP = 2
-"""The most function words between two words that count as a pair (`terms of service`)."""
+"""Function words that may stand between the two words of a pair (`terms of service`)."""
 
 
 class Word(Struct, frozen=True, kw_only=True):
@@ -104,7 +106,7 @@ def count_words(text: str) -> int:
 
 
 def _is_plain(token: str) -> bool:
-    """Whether a word clearly has one part, which is quicker to see than to split it."""
+    """Whether a word clearly has one part; this check is quicker than splitting it."""
     return token.isascii() and token.isalpha() and (token.islower() or token.istitle())
 
 
@@ -114,15 +116,15 @@ def has_cjk(text: str) -> bool:
 
 
 def parse_question(text: str) -> Question:
-    """Return the words of a question that say what is sought, its pairs of neighbours, and what it quotes."""
+    """Return the words of a question without function words, its pairs of neighbours, and what it quotes."""
     words = split_words(text)
     content = [place for place, word in enumerate(words) if not _is_function_word(word)]
     numbers: dict[str, int] = {}
-    different: list[Word] = []
+    distinct: list[Word] = []
     for place in content:
         if words[place].literal_form not in numbers:
-            numbers[words[place].literal_form] = len(different)
-            different.append(words[place])
+            numbers[words[place].literal_form] = len(distinct)
+            distinct.append(words[place])
     pairs = dict.fromkeys(
         (
             numbers[words[left].literal_form],
@@ -133,7 +135,7 @@ def parse_question(text: str) -> Question:
         if right - left <= MAX_PAIR_GAP + 1 and words[left].literal_form != words[right].literal_form
         if not (words[left].is_cjk or words[right].is_cjk)
     )
-    return Question(words=tuple(different), pairs=tuple(pairs), quotations=_quotations(text))
+    return Question(words=tuple(distinct), pairs=tuple(pairs), quotations=_quotations(text))
 
 
 def _quotations(text: str) -> tuple[tuple[Word, ...], ...]:

@@ -21,7 +21,7 @@ from contents_service.solr.score_request import read_hits, score_request
 from contents_service.solr.snapshots import SnapshotCache, read_version
 
 MAX_ATTEMPTS = 5
-"""How often a search counts again because its scope changed meanwhile."""
+"""Attempts at a search, which starts over if its scope changes meanwhile."""
 NEAR_TEXTS: Params = {"rows": 10, "fl": "json", "sort": "score desc,id asc"}
 """The passages in which a near word is looked for."""
 
@@ -53,7 +53,7 @@ class Searcher:
     def _best_hits(
         self, question: WeightedQuestion, active: Mapping[str, Record], request: Params, rows: int
     ) -> tuple[Hit, ...]:
-        """Return the best passages, and of those with equal scores always the same ones.
+        """Return the best passages; among those with equal scores, always the same ones.
 
         Solr orders reranked passages of equal score by their place in the index, which other scopes change. Where equal
         scores are on both sides of the cut, all reranked passages are fetched, and cut here by their ids.
@@ -80,11 +80,11 @@ class Searcher:
 
 
 def _near_word_queries(word: str) -> Iterable[str]:
-    """Return queries for passages with a near word, each for when the one before finds nothing near enough.
+    """Return queries for passages with a near word; each is sent only if the one before finds nothing near enough.
 
-    The last considers no more than 50 words of the whole core, so it comes last; what it finds is of the scope.
+    The last considers at most 50 words of the whole core, so it comes last; what it finds is in the scope.
     """
     two_words = " ".join(f'body:"{words}"^=2' for words in spelling.split_in_two(word))
     yield f"exact:/{spelling.misspelling_pattern(word)}/^=3 {two_words} exact:/{spelling.inflection_pattern(word)}/^=1"
-    if len(word) >= spelling.LONG:
+    if len(word) >= spelling.MIN_LETTERS_FOR_TWO_ERRORS:
         yield f"exact:{word}~2"
