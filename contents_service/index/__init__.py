@@ -1,1 +1,1 @@
-"""The index of records and passages: what the service needs of one, and what a scope of it holds."""
+"""The interface of the index of records and passages, and snapshots of the records in a scope."""

@@ -6,5 +6,5 @@ from contents_service.model import PassageContent
 
 
 def indexed_text(content: PassageContent) -> str:
-    """Return a passage's headings, once, with its context, its text, and the words that only the index is given."""
+    """Return what to index of a passage: its headings, context and text, and extra words that nobody is shown."""
     return "\n".join(filter(None, (" ".join(content.where.heading), content.context, content.text, content.extra)))

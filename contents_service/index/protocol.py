@@ -1,6 +1,6 @@
 """The interface of an index.
 
-A *record* holds all that is known of a document. *Passages* have the id of the reading that they belong to. A search
+A *record* holds all that is known about a document. *Passages* have the id of the reading that they belong to. A search
 sees only those readings that the records of its scope name as active. So a new reading replaces the old one as a whole
 when the record changes, and a removed document is gone from the next search. Every method that reads passages takes a
 scope, or a record that has one.
@@ -40,7 +40,7 @@ class Hit(Struct, frozen=True, kw_only=True):
     counts: tuple[TermCounts, ...]
     k: float
     bonuses: Mapping[str, float] | None = None
-    """What the score has besides the words, by reason; None unless an explanation was requested."""
+    """The parts of the score that are not for single words, by reason; None unless an explanation was requested."""
 
 
 class SearchResult(Struct, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ class SearchResult(Struct, frozen=True, kw_only=True):
 
 
 class Totals(Struct, frozen=True):
-    """A number of documents, and of their passages that are searched."""
+    """The number of documents, and of their passages that searches see."""
 
     documents: int
     passages: int
@@ -68,7 +68,7 @@ class Usage(Struct, frozen=True):
 
 
 class PendingReadings(Struct, frozen=True):
-    """The number of readings that are due or under way, and the time since which the oldest is."""
+    """The number of readings that are due or under way, and the time when the oldest fell due."""
 
     documents: int
     since: str | None
@@ -90,11 +90,11 @@ class Index(Protocol):
         ...
 
     def commit(self) -> None:
-        """Return when everything written before is on disk, and searched by every search that begins after."""
+        """Make everything written before durable, and visible to every search that begins after this."""
         ...
 
     def refresh(self) -> None:
-        """Return when everything written before is searched by every search that begins after; a crash may undo it."""
+        """Make everything written before visible to every search that begins after this; a crash may undo it."""
         ...
 
     def scope_snapshot(self, scope: Scope) -> ScopeSnapshot:
@@ -133,11 +133,11 @@ class Index(Protocol):
         ...
 
     def claim_purge(self, now: float, period_s: float) -> bool:
-        """Whether this process is the one to purge in the period that begins now."""
+        """Claim the purge of the period that begins now; return whether no other process has it."""
         ...
 
     def purge(self) -> int:
-        """Have deleted passages, outlines and records leave the files of the index; return how many there were.
+        """Purge deleted passages, outlines and records from the index's files; return how many there were.
 
         Passages of documents without a record are deleted first. What a running merge still holds is left to the next
         purge. So is an unavailable replica: ReplicaUnavailable is raised once all others are purged.
@@ -153,7 +153,7 @@ class Index(Protocol):
         ...
 
     def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, PassageContent]]:
-        """Return the passages of the active reading by number, from the one after a number on."""
+        """Return up to `limit` passages of the active reading whose number is above `after`, each with its number."""
         ...
 
     def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
@@ -192,5 +192,5 @@ class WholeIndex(Index, Protocol):
 
 
 def document_id(scope: Scope, path: str) -> str:
-    """Return the id of a document by its path: giving a path twice is giving one document."""
+    """Return the id of the document at a path; a path that is given again is the same document."""
     return sha256("\0".join((scope.app, scope.giver, path)).encode("utf-8", "surrogatepass")).hexdigest()[:32]

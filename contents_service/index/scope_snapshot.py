@@ -1,4 +1,4 @@
-"""The records of a scope at one moment, and what a search of them sees, computed once until one changes."""
+"""Snapshots of a scope's records, and the view that a search has of one; both are kept until a record changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contents_service.citations import DocumentNames
 from contents_service.model import Record, Scope
 
 MAX_VIEWS = 16
-"""The most views of one snapshot to remember: a deployment has the same with every search."""
+"""Views to remember of one snapshot; all searches of one deployment share a view."""
 
 
 class VersionedRecord(Struct, frozen=True):
