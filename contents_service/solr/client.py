@@ -25,7 +25,7 @@ JSON = "application/json"
 
 
 class QueryRefused(ContentsError):
-    """Solr would not take a request, which is a fault of ours."""
+    """Solr rejected a request as malformed, which is a bug of ours."""
 
 
 class Request(Struct, frozen=True):
@@ -96,7 +96,7 @@ class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
         return log
 
     def _select(self, params: dict[str, Any], handler: str | None = None) -> bytes:
-        """Send the parameters in the body always, where they may be long and appear in no log."""
+        """Send the parameters in the body, where they may be long and appear in no log."""
         path = f"{handler or self.search_handler}?wt=json"
         return self._send_request("post", path, urlencode(params, doseq=True).encode(), {"Content-type": FORM})
 
@@ -110,15 +110,15 @@ class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
         return self._send(Request(path.replace("/?", "?").rstrip("/"), content, headers["Content-type"]))
 
     def _send(self, request: Request) -> bytes:
-        """Send one request, to the next node if one cannot do it, and again until the time for retries is over.
+        """Send one request to each node in turn until one answers, and start over until the time for retries is up.
 
-        A write may so arrive twice. Only the writing of a record has to handle that (see `RecordStore.put`).
+        So a write may arrive twice. Only the writing of a record has to handle that (see `RecordStore.put`).
         """
         began = time.monotonic()
         while True:
             answer = self._try_nodes(request, began + self.timeout)
             if answer is not None:
-                return _checked(answer)
+                return _content(answer)
             if time.monotonic() - began > self._retry_for_s:
                 raise IndexUnavailable("The index cannot be reached, or not in time. Try again in a moment.")
             time.sleep(RETRY_PAUSE_S)
@@ -139,22 +139,23 @@ class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
         try:
             answer = post(self.session, url, request.body, headers, timeout_s=timeout_s)
         except RequestFailed:
-            self._nodes.failed(node)
+            self._nodes.note_failure(node)
             return None
-        self._nodes.answered(node)
+        self._nodes.note_answer(node)
         return answer
 
 
 def _as_decoded(answer: dict[str, Any], next_page: object = None) -> dict[str, Any]:  # noqa: ARG001
-    """Return an answer as it is; where pysolr asks for a class of results."""
+    """Return an answer as it is; pysolr wants a class of results here."""
     return answer
 
 
-def _checked(answer: Response) -> bytes:
+def _content(answer: Response) -> bytes:
+    """Return what an answer holds; raise the error that its status stands for."""
     if answer.status_code == 200:
         return answer.content
     if answer.status_code == 409:
         raise WriteConflict
     if answer.status_code in (400, 413, 414):
-        raise QueryRefused(f"The index would not take a request ({answer.status_code}).")
+        raise QueryRefused(f"The index rejected a request ({answer.status_code}).")
     raise IndexUnavailable("The index cannot answer now. Try again in a moment.")

@@ -1,4 +1,4 @@
-"""Commits: what was written is on disk, or at least searched, when one returns."""
+"""Commits, which make what was written durable, or at least visible to searches."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from contents_service.solr.client import SolrClient
 from contents_service.solr.shared_commit import SharedCommit
 
 PAUSES_S = (0.2, 0.5, 1.0, 2.0, 4.0)
-"""Seconds before a commit that did nothing is repeated. A shard shows what it has each second even without one."""
+"""Seconds before a commit that did nothing is repeated. Each shard refreshes every second even without one."""
 MAX_VERSIONS = 100_000
-"""The most documents whose versions one request asks for."""
+"""Documents whose versions one request may ask for."""
 
 
 class Commits:
@@ -27,12 +27,12 @@ class Commits:
         self._uncommitted: set[str] = set()
         self._lock = Lock()
         self.commit = SharedCommit(lambda: self._commit({}))
-        """Returns when everything written before is on disk and searched."""
+        """Makes everything written before durable and visible to searches."""
         self.refresh = SharedCommit(lambda: self._commit({"softCommit": True}))
-        """Returns when everything written before is searched; a crash may undo it."""
+        """Makes everything written before visible to searches; a crash may undo it."""
 
     def note_written(self, solr_id: str) -> None:
-        """Remember a document about to be written, so that the next commit checks that searches have it."""
+        """Remember a document about to be written, so that the next commit checks that searches see it."""
         with self._lock:
             self._uncommitted.add(solr_id)
 
@@ -48,7 +48,7 @@ class Commits:
             raise
 
     def _commit_until_searched(self, written: Iterable[str], options: Mapping[str, Any]) -> None:
-        """Commit until searches have what was written: a shard whose leader just died ignores commits silently."""
+        """Commit until searches see what was written: a shard whose leader just died ignores commits silently."""
         for pause_s in PAUSES_S:
             latest = self._versions("get", written)
             self._writing.command({"commit": options})
@@ -59,7 +59,7 @@ class Commits:
         raise IndexUnavailable("The index is slow to show what was written. Try again in a moment.")
 
     def _versions(self, handler: str, documents: Iterable[str]) -> dict[str, int]:
-        """Return the versions of documents, the latest (`get`) or those that are searched (`select`)."""
+        """Return the versions of documents, the latest ones (`get`) or those that searches see (`select`)."""
         ids = ",".join(documents)
         if not (ids and self._is_replicated):
             return {}

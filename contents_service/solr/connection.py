@@ -46,20 +46,21 @@ class _Connection(HTTPConnection):
         super().connect()
         self._is_new = True
 
-    def request(  # type: ignore[override]  # of `http.client`'s, which urllib3's own is no heir to either
-        self, method: str, url: str, body: Any = None, headers: Mapping[str, str] | None = None, **how: Any
+    def request(  # type: ignore[override]  # it differs from `http.client`'s, as urllib3's own does
+        self, method: str, url: str, body: Any = None, headers: Mapping[str, str] | None = None, **options: Any
     ) -> None:
         if self.is_closed:
             self.connect()
         if self._is_new:
             self._is_new = False
             self._check(url, headers)
-        super().request(method, url, body, headers, **how)
+        super().request(method, url, body, headers, **options)
 
     def _check(self, url: str, headers: Mapping[str, str] | None) -> None:
-        """Ask for the state of the log of the core in the address; trust a Solr that does not tell it.
+        """Ask for the state of the update log of the URL's core; close the connection unless it has been replayed.
 
-        A core that is being opened answers nothing, and its log counts as replayed until its replay begins.
+        A core that is being opened answers nothing, and its log counts as replayed until its replay begins. A Solr that
+        does not tell the state is trusted.
         """
         solr, core, _ = url.partition("?")[0].rsplit("/", 2)
         if core == ADMIN:
@@ -79,7 +80,7 @@ class _Connection(HTTPConnection):
 
 
 class _SecureConnection(_Connection, HTTPSConnection):
-    """The same over TLS."""
+    """A connection over TLS with the same check."""
 
 
 class _Connections(HTTPConnectionPool):
@@ -93,5 +94,5 @@ class _SecureConnections(HTTPSConnectionPool):
 def _log_state(metrics: bytes, core: str) -> Any:
     try:
         return msgspec.json.decode(metrics)["metrics"][state_of_log(core)]
-    except (msgspec.DecodeError, LookupError, TypeError):  # another Solr than ours, or one that denies it
+    except (msgspec.DecodeError, LookupError, TypeError):  # not our Solr, or one that denies access to its metrics
         return LOG_REPLAYED

@@ -1,4 +1,4 @@
-"""The first request of a search: in how many passages of the scope each word is, and whether its records changed.
+"""The first request of a search: how many passages of the scope hold each word, and whether its records changed.
 
 Facets named `word3` and `part3` count the passages that hold the word at place 3 and the part at place 3 of all parts.
 """
@@ -32,20 +32,20 @@ def count_request(question: Question, scope_key: str) -> Params:
 
 
 def read_statistics(question: Question, facets: Mapping[str, Any]) -> Statistics:
-    """Return what the request counted. Solr leaves the facets out where the scope has no passages."""
+    """Return the counts in an answer; Solr leaves the facets out if the scope has no passages."""
 
-    def counted(name: str) -> int:
+    def count_of(name: str) -> int:
         return int(facets.get(name, {"count": 0})["count"])
 
     return Statistics(
         passages=facets["count"],
-        words=[counted(f"word{at}") for at in range(len(question.words))],
-        parts={part: counted(f"part{at}") for at, part in enumerate(_parts(question))},
+        words=[count_of(f"word{at}") for at in range(len(question.words))],
+        parts={part: count_of(f"part{at}") for at, part in enumerate(_parts(question))},
     )
 
 
 def _parts(question: Question) -> list[str]:
-    """Return the different parts of a question's compounds."""
+    """Return the parts of a question's compounds, each once."""
     return list(dict.fromkeys(part for word in question.words if word.is_compound for part in word.parts))
 
 

@@ -1,4 +1,4 @@
-"""Solr documents: how records, outlines and passages are written as such, and read back."""
+"""The Solr documents of records, outlines and passages: encoding and decoding them."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from threading import Lock
 from msgspec import Struct
 
 PROBE_AFTER_S = 5.0
-"""Seconds that a failed node is tried last, before a request tries it first again. A restart takes less."""
+"""Seconds for which a failed node is tried last; then one request tries it first. A restart takes less time."""
 PROBE_TIMEOUT_S = 1.0
-"""Seconds for that request: a node that is starting accepts requests and does not answer."""
+"""Seconds for that request, since a node that is starting accepts requests but does not answer."""
 
 
 class Turn(Struct, frozen=True):
@@ -23,7 +23,7 @@ class Turn(Struct, frozen=True):
 
 
 class Nodes:
-    """A fixed set of Solr nodes. One that failed comes last, until a single request finds that it is back."""
+    """A fixed set of Solr nodes; one that failed is tried last until a single request finds that it is back."""
 
     def __init__(self, urls: Sequence[str], now: Callable[[], float] = time.monotonic) -> None:
         self._urls = random.sample(list(urls), len(urls))  # so that processes begin with different nodes
@@ -45,12 +45,12 @@ class Nodes:
                 trusted.insert(0, Turn(back, PROBE_TIMEOUT_S))
             return [*trusted, *map(Turn, failed)]
 
-    def failed(self, url: str) -> None:
+    def note_failure(self, url: str) -> None:
         """Note that a node could not be reached, or did not answer."""
         with self._lock:
             self._probe_due[url] = self._now() + PROBE_AFTER_S
 
-    def answered(self, url: str) -> None:
+    def note_answer(self, url: str) -> None:
         """Note that a node answered."""
         with self._lock:
             self._probe_due.pop(url, None)

@@ -24,7 +24,7 @@ from contents_service.solr.snapshots import SnapshotCache
 
 WRITE_TIMEOUT_S = 30.0
 LEADER_ELECTION_S = 20.0
-"""How long a write is retried while a shard whose leader died elects another: ten seconds as a rule (`solr.xml`)."""
+"""Seconds for which a write is retried while a shard whose leader died elects another: usually ten (`solr.xml`)."""
 
 
 class SolrIndex:
@@ -117,7 +117,7 @@ class SolrIndex:
         return self._records.retired()
 
     def outdated_records(self, reader_version: int) -> Sequence[Record]:
-        """Return some records whose reading an older version of the readers made and nobody is redoing."""
+        """Return some records whose active reading is of an older version of the readers, and is not being redone."""
         return self._records.outdated(reader_version)
 
     # Passages
@@ -135,7 +135,7 @@ class SolrIndex:
         return self._passages.outline(scope, record)
 
     def passages(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, PassageContent]]:
-        """Return the passages of the active reading by number, from the one after a number on."""
+        """Return up to `limit` passages of the active reading whose number is above `after`, each with its number."""
         return self._passages.list(scope, record, after=after, limit=limit)
 
     # Searching
@@ -151,19 +151,19 @@ class SolrIndex:
     # Commits and files
 
     def commit(self) -> None:
-        """Return when everything written before is on disk, and searched by every search that begins after."""
+        """Make everything written before durable, and visible to every search that begins after this."""
         self._commits.commit()
 
     def refresh(self) -> None:
-        """Return when everything written before is searched by every search that begins after."""
+        """Make everything written before visible to every search that begins after this; a crash may undo it."""
         self._commits.refresh()
 
     def claim_purge(self, now: float, period_s: float) -> bool:
-        """Whether this process is the one to purge in the period that begins now."""
+        """Claim the purge of the period that begins now; return whether no other process has it."""
         return self._files.claim_purge(now, period_s)
 
     def purge(self) -> int:
-        """Have deleted documents leave the files of the index; return how many there were."""
+        """Purge deleted documents from the index's files; return how many there were."""
         return self._files.purge()
 
     def count_traces(self, scopes: Collection[Scope]) -> int:

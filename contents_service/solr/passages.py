@@ -1,4 +1,4 @@
-"""The passages and the outline of a reading in Solr: written, listed and deleted."""
+"""The passages and outlines of readings in Solr: writing, listing and deleting them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from contents_service.solr.documents import PassageDocument, passage_fields, rea
 from contents_service.solr.keys import key_of, scope_key, to_shard_of
 
 PASSAGES_PER_UPDATE = 500
-"""The most passages in one update request, which limits its size."""
+"""Passages in one update request, which limits its size."""
 
 
 class PassageStore:
@@ -39,15 +39,15 @@ class PassageStore:
 
     def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:
         """Return the headings of the active reading."""
-        found = self._of_active_reading(scope, record, "outline", after=-1, limit=1)
+        found = self._query_active_reading(scope, record, "outline", after=-1, limit=1)
         return msgspec.json.decode(found[0].json, type=tuple[OutlineEntry, ...]) if found else ()
 
     def list(self, scope: Scope, record: Record, *, after: int, limit: int) -> Sequence[tuple[int, PassageContent]]:
-        """Return the passages of the active reading by number, from the one after a number on."""
-        found = self._of_active_reading(scope, record, "passage", after=after, limit=limit)
+        """Return up to `limit` passages of the active reading whose number is above `after`, each with its number."""
+        found = self._query_active_reading(scope, record, "passage", after=after, limit=limit)
         return [(document.number, document.decode()) for document in found]
 
-    def _of_active_reading(
+    def _query_active_reading(
         self, scope: Scope, record: Record, kind: str, *, after: int, limit: int
     ) -> Sequence[PassageDocument]:
         if not record.active:

@@ -1,7 +1,7 @@
 """The parts of Solr queries that counting and scoring share.
 
-Whatever a person wrote is the value of a parameter, never part of a query's text, so that no character of it can mean
-anything to Solr. The parameters of the word at place 3 of a question:
+What a person wrote is only ever the value of a parameter, never part of a query's text, so no character of it has a
+meaning for Solr. The parameters of the word at place 3 of a question:
 
     joined3      its parts as one word, which is how the stemmed field knows a compound
     literal3     the word as the literal field has it

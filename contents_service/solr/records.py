@@ -1,4 +1,4 @@
-"""Records in Solr: written by version, read one by one, and selected for readers and operators."""
+"""Records in Solr: writing them by version, reading one, and selecting them for readers and operators."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ from contents_service.solr.commits import Commits
 from contents_service.solr.documents import RECORD_FIELDS, Fields, RecordDocument, read_records, record_fields
 from contents_service.solr.keys import scope_key, solr_id
 
-MAX_GIVERS, MAX_PER_GIVER = 50, 32
-"""How many givers, and how many documents of each, a reader looks at to find its next: givers take turns."""
+MAX_GIVERS = 50
+"""Givers whose due documents a reader looks at to find its next, since givers take turns."""
+MAX_PER_GIVER = 32
+"""Due documents of each giver that a reader looks at to find its next."""
 RECORDS_PER_CLEANUP = 100
+"""Retired or outdated records that a reader looks at in one go."""
 RECORDS_PER_PAGE = 200
-"""Records in one answer when all of many scopes are read."""
+"""Records in one answer when all records of a selection are read."""
 
 
 class RecordStore:
@@ -54,7 +57,7 @@ class RecordStore:
         try:
             self._writing.update([fields])
         except WriteConflict:
-            # A write that was sent again when a node died may conflict with itself: then it has succeeded.
+            # After a retry the conflict may be our own write, which has then succeeded.
             found = self._searching.query({"id": fields["id"], "fl": "json"}, "get")["doc"]
             if not found or found["json"] != fields["json"]:
                 raise
@@ -113,13 +116,13 @@ class RecordStore:
 
     def retired(self) -> Sequence[Record]:
         """Return some records with readings whose passages are still to be deleted."""
-        return self._some("retired:*")
+        return self._find_some("retired:*")
 
     def outdated(self, reader_version: int) -> Sequence[Record]:
-        """Return some records whose reading an older version of the readers made and nobody is redoing."""
-        return self._some(f"reader_version:[* TO {reader_version - 1}] -due:yes")
+        """Return some records whose active reading is of an older version of the readers, and is not being redone."""
+        return self._find_some(f"reader_version:[* TO {reader_version - 1}] -due:yes")
 
-    def _some(self, query: str) -> list[Record]:
+    def _find_some(self, query: str) -> list[Record]:
         answer = self._searching.query({"q": query, "rows": RECORDS_PER_CLEANUP, "fl": RECORD_FIELDS})
         return [versioned.record for versioned in read_records(answer)]
 

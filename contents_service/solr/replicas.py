@@ -1,4 +1,4 @@
-"""The replicas of a collection, each asked by itself: a request to a SolrCloud reaches only some of them."""
+"""The replicas of a collection, to ask each one by itself: a request to a SolrCloud reaches only some of them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from contents_service.solr.connection import ADMIN
 from contents_service.solr.failover import Nodes
 
 REPLICA_TIMEOUT_S = 30.0
-"""Seconds after which a replica counts as away; merges are given longer."""
+"""Seconds after which a replica counts as away; merges may take longer."""
 
 
 class Replicas(Struct, frozen=True):
-    """All replicas of all shards at this moment, or the one core of a Solr that is no SolrCloud."""
+    """All replicas of all shards at this moment, or the one core of a Solr that is not a SolrCloud."""
 
     cores: Sequence[SolrClient]
     away: int = 0

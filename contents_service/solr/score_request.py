@@ -42,7 +42,7 @@ RERANK_BONUSES = {
     "title_bonus": "title or file name",
 }
 BONUSES = {**RERANK_BONUSES, "quotation_bonus": "quoted names"}
-"""What a passage gets besides its words, by the parameter that computes it, as an explanation names it."""
+"""The names of all bonuses in an explanation, by the parameter that computes each."""
 
 
 class HitDocument(Struct, frozen=True):
@@ -83,7 +83,7 @@ def score_request(question: WeightedQuestion, *, explain: bool) -> Params:
 
 
 def read_hits(question: WeightedQuestion, active: Mapping[str, Record], answer: Mapping[str, Any]) -> list[Hit]:
-    """Return the passages in an answer, best first, of those readings that were counted.
+    """Return the passages in an answer whose reading was counted, best first.
 
     A reading that became active between the two requests of a search is left out.
     """
@@ -165,7 +165,7 @@ def _saturate(field: str, parameter: str) -> str:
 
 
 def _bonus_params(question: WeightedQuestion) -> Params:
-    """Return the functions of the bonuses that only the best passages by words are given."""
+    """Return the functions of the bonuses that only the best passages by words can get."""
     total = question.total_weight
     literal = [
         f"mul({term.idf / total!r},min(1,termfreq(exact,$literal{at})))"

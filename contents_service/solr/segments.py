@@ -13,17 +13,18 @@ from contents_service.solr.client import SolrClient
 from contents_service.solr.replicas import Replicas
 
 MAX_LOGS = 10
-"""The number of update logs that Solr keeps (`solrconfig.xml`): after this many new ones, older writes are in none."""
+"""The number of update logs that Solr keeps (`solrconfig.xml`): after this many new logs, none holds older writes."""
 THIS_CORE_ONLY = {"update.chain": "alone"}
 """The parameter for a command that a core must not forward (`solrconfig.xml`). With a forwarded merge, a leader gives
 up on a replica after seconds, and deletions by query wait for the merge, with all writes behind them."""
 MERGE_TIMEOUT_S = 900.0
-"""Seconds for rewriting segments, which may take minutes (docs/operating.md). Solr continues a longer merge alone."""
+"""Seconds to wait until segments are rewritten, which may take minutes; Solr finishes a longer merge by itself."""
 STRAYS_PER_DELETION = 1_000
+"""Passages without a record to delete with one request."""
 PURGE_CLAIM = {"id": "purge!turn", "kind": "turn", "scope": "-", "document": "-"}
 """The document that holds, as `json`, the time until which no other process needs to purge."""
 KINDS = ("passage", "outline", "record")
-"""The kinds of Solr documents with words of documents; a record has names and titles."""
+"""The kinds of Solr documents that hold people's words; a record holds names and titles."""
 
 
 class IndexFiles:
@@ -35,7 +36,7 @@ class IndexFiles:
         self._commit = commit
 
     def claim_purge(self, now: float, period_s: float) -> bool:
-        """Whether this process is the one to purge in the period that begins now."""
+        """Claim the purge of the period that begins now; return whether no other process has it."""
         found = self._writing.query({"id": PURGE_CLAIM["id"], "fl": "json,_version_"}, "get")["doc"]
         claimed_until = float(found["json"]) if found else now
         if now < claimed_until <= now + period_s:  # a later time means that a clock was set back
@@ -65,7 +66,7 @@ class IndexFiles:
         return self._replicas().total(lambda core: _count_terms(core, "scope", scopes)) if scopes else 0
 
     def _delete_strays(self) -> None:
-        """Delete passages of documents without a record, which a reader leaves that is killed while it writes them."""
+        """Delete passages of documents without a record, left by a reader that was killed while it wrote them."""
         strays = {
             "q": "{!bool must=$texts must_not=$recorded}",
             "texts": "kind:(passage outline)",
@@ -108,6 +109,6 @@ def _count_deleted(core: SolrClient) -> int:
 
 
 def _count_terms(core: SolrClient, field: str, terms: Collection[str]) -> int:
-    """Count the documents in segments, deleted ones included, with one of some terms; none may have two."""
+    """Count the documents in segments, deleted ones included, that have one of some terms; none may have two."""
     params: dict[str, Any] = {"terms.fl": field, "terms.list": ",".join(terms), "json.nl": "map", "distrib": "false"}
     return sum(core.query(params, "terms")["terms"].get(field, {}).values())

@@ -1,4 +1,4 @@
-"""The `requests` session through which Solr is asked, over connections that are checked when they are new."""
+"""The `requests` session for all requests to Solr, over connections that are checked when they are new."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CONNECT_S = 1.0
 TRACE_ID = "X-Trace-Id"
 """The header whose value Solr writes into each line of its log."""
 RequestFailed = (requests.RequestException, urllib3.exceptions.HTTPError)
-"""What is raised when a node cannot be reached, or does not answer in time."""
+"""The errors raised when a node cannot be reached, or does not answer in time."""
 
 
 def open_session(nodes: int, *, connections: int) -> Session:
@@ -45,13 +45,13 @@ def post(session: Session, url: str, body: bytes, headers: Mapping[str, str], *,
     request.hooks = default_hooks()
     request.headers = {**headers, **_trace_id(), "Content-Length": str(len(body))}  # type: ignore[assignment]
     timeout = Timeout(timeout_s, connect=CONNECT_S)
-    # Timeout is what an adapter makes of other values; the stubs know numbers only.
+    # An adapter turns numbers into a Timeout anyway; the stubs know only numbers.
     return session.send(request, timeout=timeout, proxies={}, allow_redirects=False)  # type: ignore[arg-type]
 
 
 @cache
 def split_credentials(node: str) -> tuple[str, Mapping[str, str]]:
-    """Split a node's address into one without user and password, and the header that has them."""
+    """Split a node's address into one without user and password, and a header with both."""
     parts = urlsplit(node.rstrip("/"))
     plain = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
     if parts.username is None:
@@ -74,13 +74,13 @@ class _PooledAdapter(HTTPAdapter):
         return pool
 
     def cert_verify(self, *_: Any) -> None:
-        """Leave certificates to urllib3: it checks them against those that the system trusts."""
+        """Leave certificates to urllib3, which checks them against those that the system trusts."""
 
     def request_url(self, request: PreparedRequest, proxies: Mapping[str, str] | None) -> str:  # noqa: ARG002
         return request.path_url
 
 
 def _trace_id() -> Mapping[str, str]:
-    """The id of the request, or of the reading, on whose behalf Solr is asked."""
+    """Return the header with the id of the request or reading for which Solr is asked."""
     request_id = structlog.contextvars.get_contextvars().get("request_id")
     return {TRACE_ID: request_id} if request_id else {}

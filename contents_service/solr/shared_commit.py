@@ -27,7 +27,7 @@ class SharedCommit:
             if mine not in self._ended:
                 self._lead(mine)
             error = self._ended[mine]
-            self._left(mine)
+            self._leave(mine)
         if error:
             raise error
 
@@ -45,7 +45,7 @@ class SharedCommit:
             self._running, self._ended[mine] = False, error
             self._turn.notify_all()
 
-    def _left(self, mine: int) -> None:
+    def _leave(self, mine: int) -> None:
         self._waiting[mine] -= 1
         if not self._waiting[mine]:
             del self._waiting[mine], self._ended[mine]

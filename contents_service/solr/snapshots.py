@@ -1,4 +1,4 @@
-"""Snapshots of scopes, kept in memory and brought up to date by what changed."""
+"""Snapshots of scopes, kept in memory and updated with what changed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from contents_service.solr.documents import RECORD_FIELDS, read_records
 from contents_service.solr.keys import scope_key, to_shard_of
 
 MAX_RECORDS = 100_000
-"""The most records that one scope may hold."""
+"""Largest number of records in one scope."""
 MAX_SCOPES = 256
-"""Scopes whose records a process remembers between searches; each is as large as its records."""
+"""Scopes whose snapshots a process remembers; each takes as much memory as its records."""
 
 
 def version_facet(scope_key: str) -> dict[str, Any]:
-    """Return the facet by which a change of a scope is noticed: its number of records, and the newest version."""
+    """Return the facet that reveals a change of a scope: its number of records, and the newest version."""
     return {
         "type": "query",
         "q": "*:*",
@@ -53,13 +53,13 @@ class SnapshotCache:
             return self._snapshots.get(scope_key(scope))
 
     def current(self, scope: Scope) -> ScopeSnapshot:
-        """Return the snapshot of what is committed now."""
+        """Return a snapshot of what is committed now."""
         facet = json.dumps({"records": version_facet(scope_key(scope))})
         answer = self._solr.query({"q": "*:*", "rows": 0, "json.facet": facet, **to_shard_of(scope.app)})
         return self.at_version(scope, read_version(answer["facets"]["records"]))
 
     def at_version(self, scope: Scope, version: str) -> ScopeSnapshot:
-        """Return the snapshot in memory if it has this version, and the one of now otherwise."""
+        """Return the snapshot in memory if it has this version, and the current one otherwise."""
         key = scope_key(scope)
         with self._lock:
             snapshot = self._snapshots.get(key)

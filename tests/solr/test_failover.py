@@ -58,16 +58,16 @@ def test_processes_begin_with_different_nodes() -> None:
 
 def test_a_node_that_failed_comes_last_until_it_answers() -> None:
     nodes = nodes_in_order("one", "two")
-    nodes.failed("one")
+    nodes.note_failure("one")
     assert nodes.in_turn(probing=True) == [Turn("two"), Turn("one")]
-    nodes.answered("one")
+    nodes.note_answer("one")
     assert nodes.in_turn(probing=True) == [Turn("one"), Turn("two")]
 
 
 def test_after_a_while_one_request_probes_a_failed_node_for_a_short_time() -> None:
     clock = Clock()
     nodes = nodes_in_order("one", "two", clock=clock)
-    nodes.failed("one")
+    nodes.note_failure("one")
     clock.time = PROBE_AFTER_S
     assert nodes.in_turn(probing=False) == [Turn("two"), Turn("one")]
     assert nodes.in_turn(probing=True) == [Turn("one", PROBE_TIMEOUT_S), Turn("two")]
@@ -76,8 +76,8 @@ def test_after_a_while_one_request_probes_a_failed_node_for_a_short_time() -> No
 
 def test_when_all_nodes_failed_all_are_tried() -> None:
     nodes = nodes_in_order("one", "two")
-    nodes.failed("one")
-    nodes.failed("two")
+    nodes.note_failure("one")
+    nodes.note_failure("two")
     assert {turn.url for turn in nodes.in_turn(probing=True)} == {"one", "two"}
 
 

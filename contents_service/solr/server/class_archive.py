@@ -15,11 +15,11 @@ from contents_service.solr.server.java import Java
 
 NUL = "\0"
 QUIET = ("-Xshare:auto", "-Xlog:cds=off", "-Xlog:cds+dynamic=off")
-"""Without an archive that fits, Java starts as usual and says nothing about it."""
+"""Options that let Java start as usual, without a warning, if no archive fits."""
 FIRST_VERSION = 13
 """The first Java that writes an archive as it ends."""
 MAGIC_BYTES = 4
-"""An archive begins with its magic number, which Java writes last: zeros there mean that it is not complete."""
+"""Bytes of the magic number at the start of an archive. Java writes it last: zeros mean that it is not complete."""
 
 
 def archive_options(folder: Path, main_class: str, java: Java, jars: Sequence[Path]) -> tuple[str, ...]:
@@ -28,15 +28,15 @@ def archive_options(folder: Path, main_class: str, java: Java, jars: Sequence[Pa
         return ()
     parts = [main_class, str(java.path.resolve()), str(java.version), *map(str, jars)]
     archive = folder / f"{sha256(NUL.join(parts).encode()).hexdigest()[:24]}.jsa"
-    _adopt(archive)
+    _adopt_finished(archive)
     if archive.exists():
         return (f"-XX:SharedArchiveFile={archive}", *QUIET)
     folder.mkdir(parents=True, exist_ok=True)
     return (f"-XX:ArchiveClassesAtExit={archive.with_suffix(f'.{token_hex(4)}.part')}", *QUIET)
 
 
-def _adopt(archive: Path) -> None:
-    """Put an archive that some run has finished writing in its place, and delete those that others wrote."""
+def _adopt_finished(archive: Path) -> None:
+    """Move an archive that some run has finished writing to its place, and delete those of other runs."""
     for part in sorted(archive.parent.glob(f"{archive.stem}.*.part")):
         if not archive.exists() and _is_complete(part):
             part.replace(archive)

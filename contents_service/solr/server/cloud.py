@@ -23,11 +23,12 @@ REPLICAS = 2
 ZOOKEEPER_MEMORY = "128m"
 """Java heap size of ZooKeeper, which holds a few hundred kilobytes."""
 CREATE_COLLECTION_TIMEOUT_S = 120.0
-"""Usually 5 s."""
+"""Seconds to wait for the new collection; usually it takes 5."""
 SECURE_ZOOKEEPER_TIMEOUT_S = 60.0
-"""Usually 2 s."""
+"""Seconds to wait for the access rules; usually it takes 2."""
 HEALTH_TIMEOUT_S = 1.0
-"""Short, because a starting node accepts a request but does not answer, and the other programs need attention."""
+"""Seconds to wait for a health check; few, because a starting node accepts requests but does not answer, and the other
+programs need attention."""
 ZOOKEEPER_CLASSES = "org.apache.solr.common.cloud"
 """The Java package of Solr's classes for access to ZooKeeper."""
 
@@ -100,7 +101,7 @@ class SolrCloud:
         return jvm.program("zookeeper", command, logs, lock=self._home.lock, is_ready=is_ready)
 
     def _secure_zookeeper(self, jvm: Jvm) -> bool:
-        """Put the access rules for all nodes into ZooKeeper before any node starts; return whether that is done."""
+        """Put the access rules for all nodes into ZooKeeper before any node starts; return whether they are there."""
         if not self._is_secured:
             command = jvm.command(
                 "-XX:TieredStopAtLevel=1",  # it ends before better-compiled code would pay off

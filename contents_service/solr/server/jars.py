@@ -1,4 +1,4 @@
-"""The jars that make up Solr, exactly those in `jars.lock`, downloaded once and checked before every start."""
+"""The jars of Solr that `jars.lock` lists, downloaded once and checked before every start."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from contents_service.errors import ContentsError
 from contents_service.settings import Settings
 
 PARALLEL_DOWNLOADS = 8
-"""Downloads at once; more were not faster."""
+"""Downloads at the same time; more were not faster."""
 ATTEMPTS = 3
 TIMEOUT_S = 30
 

@@ -16,17 +16,17 @@ from contents_service.solr.server.java import Java, find_java
 from contents_service.solr.server.solr_home import SOLR_FILES
 
 READY_TIMEOUT_S = 120.0
-"""Usually 3 s, but after a crash the update log is replayed first."""
+"""Seconds to wait for a program to answer: usually 3, more after a crash, when Solr replays its update log first."""
 STOP_TIMEOUT_S = 20.0
-"""Usually 1 s, in which Solr commits and closes the index."""
+"""Seconds to wait for a program to end: usually 1, in which Solr commits and closes the index."""
 COMPILER_OPTIONS = (
     "-XX:Tier4InvocationThreshold=50000",
     "-XX:Tier4MinInvocationThreshold=10000",
     "-XX:Tier4CompileThreshold=150000",
     "-XX:Tier4BackEdgeThreshold=400000",
 )
-"""Java's second compiler starts on code ten times later than by default. On two cores it took two thirds of Solr's
-processor time in the first minutes, and later searches and readings are no slower without that."""
+"""Options that start Java's second compiler ten times later than by default. On two cores it took two thirds of Solr's
+processor time in the first minutes, and later searches and readings are no slower with these options."""
 
 
 class Jvm(Struct, frozen=True):
@@ -79,7 +79,7 @@ class Jvm(Struct, frozen=True):
         is_ready: Callable[[], bool],
         needs_restart: Callable[[], bool] = lambda: False,
     ) -> Program:
-        """Return a command as a program to keep running, which inherits the lock and so holds it while it lives."""
+        """Return a command as a program to keep running; it inherits the lock, and holds it until it ends."""
         logs.mkdir(parents=True, exist_ok=True)
         return Program(
             name=name,

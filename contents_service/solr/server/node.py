@@ -24,9 +24,9 @@ from contents_service.solr.server.solr_home import CORE, FORMER, NEXT, SOLR_FILE
 
 POLL_S = 0.1
 MIN_FREE_BYTES = 50_000_000
-"""Free disk space without which a restarted Solr would only die again."""
+"""Free disk space, in bytes, without which a restarted Solr would stop again."""
 CREATE_CORE_TIMEOUT_S = 60.0
-"""Usually 1 s."""
+"""Seconds to wait for a new core; usually it takes 1."""
 
 
 class CannotStartSolr(ContentsError):
@@ -64,7 +64,7 @@ def has_other_schema(data: Path) -> bool:
 
 @contextmanager
 def next_core(data: Path) -> Iterator[None]:
-    """Create a core with this version's schema next to the one that an older version serves, for us alone to fill."""
+    """Create a core with this version's schema next to the one that an older version serves, locked for us to fill."""
     home = SolrHome(data.absolute() / "solr")
     with home.lock_for_upgrade():
         port = home.port_in_use()
@@ -187,7 +187,7 @@ class SolrNode:
     def has_stopped_writing(self) -> bool:
         """Whether Solr has stopped accepting writes but would accept them after a restart.
 
-        When a disk is full it stops for good, even if there is space later; searches go on, everything else fails.
+        When the disk is full it stops for good, even if there is space later: searches go on, everything else fails.
         """
         if shutil.disk_usage(self._solr.folder).free < MIN_FREE_BYTES:
             return False

@@ -1,4 +1,4 @@
-"""The folder of a Solr node: an index that stays, and our configuration, which is written anew at each start."""
+"""The folder of a Solr node: an index, and our configuration, which is written again at each start."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class CannotUseIndex(ContentsError):
 class SolrHome:
     """The folder of Solr in a data folder, with `home` (configuration and index), `password` and a lock.
 
-    Each core keeps the schema of its index in its own configuration, which is written anew only if it is ours. The file
-    `schema` names the schema, too, for older versions and for a SolrCloud.
+    Each core keeps the schema of its index in its own configuration, which is overwritten only if the schema is ours.
+    The file `schema` names the schema, too, for older versions and for a SolrCloud.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -80,7 +80,7 @@ class SolrHome:
             write_private(self.folder / "password", secrets.token_urlsafe(24))
 
     def write_port(self, port: int) -> None:
-        """Write down the port of Solr, for the operator's commands."""
+        """Store the port of Solr for the operator's commands."""
         (self.folder / "port").write_text(f"{port}\n", encoding="ascii")
 
     def port_in_use(self) -> int | None:
