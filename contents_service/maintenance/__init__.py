@@ -1,1 +1,1 @@
-"""What an operator does with everything at once: back up, restore, rebuild, migrate."""
+"""What an operator does with everything at once: backing up, restoring, rebuilding, migrating."""

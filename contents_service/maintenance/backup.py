@@ -1,4 +1,4 @@
-"""Backing up what was given and read into a file, and restoring it.
+"""Backing up all documents and their readings to a file, and restoring them.
 
 A backup copies one document at a time, its record and its reading together. A restore writes as a reader does, under a
 lease on the document's record, so that a running service neither reads nor deletes what is being restored.
@@ -34,7 +34,7 @@ DOCUMENTS_AT_ONCE = 200
 PASSAGES_AT_ONCE = 500
 """Passages fetched with one request."""
 TRIES = 20
-"""Attempts at copying a document. Readings are swapped now and then: one still incomplete after these stays so."""
+"""Attempts at copying a document whose reading is replaced meanwhile; after these it counts as incomplete."""
 HOLDER = "contents restore"
 """The name in the leases of documents that are being restored."""
 
@@ -52,7 +52,7 @@ class Restored(Struct, frozen=True):
 
 
 def back_up(index: WholeIndex, path: Path, on_progress: Callable[[int], None]) -> Totals:
-    """Copy all that was given and read into a file; `on_progress` is called with the number of documents done."""
+    """Copy all documents and their readings to a file; `on_progress` is called with the number of documents done."""
     return backup_file.write(path, _copies(index, on_progress))
 
 
@@ -68,7 +68,7 @@ def _copies(index: WholeIndex, on_progress: Callable[[int], None]) -> Iterator[C
 def copy_document(index: Index, listed: Record) -> tuple[Copy, int] | None:
     """Return a copy of a document as it is now, and the version copied; None if it was removed.
 
-    It is fetched again if its reading is swapped while it is copied.
+    It is copied again if its reading is replaced meanwhile.
     """
     for _ in range(TRIES):
         current = index.get(scope_of_record(listed), listed.id)
@@ -89,7 +89,7 @@ def copy_document(index: Index, listed: Record) -> tuple[Copy, int] | None:
 def _passages(index: Index, record: Record) -> Iterator[PassageContent]:
     scope, after, last = scope_of_record(record), 0, record.active.passages if record.active else 0
     while after < last and (page := index.passages(scope, record, after=after, limit=PASSAGES_AT_ONCE)):
-        yield from (draft for _, draft in page)
+        yield from (content for _, content in page)
         after = page[-1][0]
 
 
@@ -101,7 +101,7 @@ def _is_removed(index: Index, record: Record) -> bool:
 def restore(
     index: WholeIndex, file: IO[bytes], on_progress: Callable[[int, int], None], *, replacing: bool
 ) -> Restored:
-    """Restore the documents of a backup; nothing at all unless the whole file is intact.
+    """Restore the documents of a backup, or none unless the whole file is intact.
 
     A document that is in the index already is left as it is, unless it is to be replaced. `on_progress` is called with
     the number of documents done and their total.
@@ -121,23 +121,23 @@ def restore(
 def _restore_document(index: Index, copy: Copy, *, replacing: bool) -> bool:
     """Write a document, passages first; False if it is in the index already or others change it meanwhile."""
     scope, id_ = scope_of_record(copy.record), copy.record.id
-    leased, is_ours = change(index, scope, id_, partial(_leased, copy.record, replacing=replacing))
+    leased, is_ours = change(index, scope, id_, partial(_with_lease, copy.record, replacing=replacing))
     if not (is_ours and leased and leased.job):
         return False
     reading_id = leased.job.reading
     if copy.reading:
         index.write_passages(copy.record, reading_id, copy.reading)
-    _, is_restored = change(index, scope, id_, partial(_restored, copy.record, reading_id))
+    _, is_restored = change(index, scope, id_, partial(_with_copy, copy.record, reading_id))
     if not is_restored:
         index.delete_passages(leased, [reading_id])
     return is_restored
 
 
-def _leased(copied: Record, before: Record | None, *, replacing: bool) -> Record | None:
+def _with_lease(copied: Record, before: Record | None, *, replacing: bool) -> Record | None:
     """Return the record while its passages are written; None if the document is in the index already.
 
     Passages are restored under their old reading id, which citations name. They get a new one only if the index knows
-    something of the document, since it may be about to delete what has the old id.
+    something of the document, since it may be about to delete passages with the old id.
     """
     if before and not (before.removed or replacing or _is_half_restored(before)):
         return None
@@ -154,7 +154,7 @@ def _is_half_restored(record: Record) -> bool:
     return record.job is not None and record.job.holder == HOLDER
 
 
-def _restored(copied: Record, reading_id: str, before: Record | None) -> Record | None:
+def _with_copy(copied: Record, reading_id: str, before: Record | None) -> Record | None:
     """Return the copied record in place of what the index has; None if others have changed it meanwhile."""
     if before is None or before.job is None or before.job.reading != reading_id:
         return None

@@ -24,7 +24,7 @@ from contents_service.model import OutlineEntry, PassageContent, Reading, Record
 from contents_service.parsing import READER_VERSION
 
 FORMAT = 1
-"""Raised when versions that know this format could not restore a new file; a new field with a default is no reason."""
+"""The version of the format; raise it if older code cannot restore a new file. A new field with a default is fine."""
 COMPRESSION = 6
 """The gzip level; Python's default, 9, takes up to twice as long and saves less than 1 %."""
 
@@ -45,7 +45,7 @@ class Head(Struct, frozen=True, kw_only=True, tag="backup", tag_field="line"):
 
 
 class Copy(Struct, frozen=True, kw_only=True, tag="document", tag_field="line"):
-    """A document: its record and, if a reading answers, all that is needed to write that reading again."""
+    """A document: its record and, if it has an active reading, all that is needed to write that reading again."""
 
     record: Record
     outline: tuple[OutlineEntry, ...] = ()
@@ -53,7 +53,7 @@ class Copy(Struct, frozen=True, kw_only=True, tag="document", tag_field="line"):
 
     @property
     def reading(self) -> Reading | None:
-        """The reading that answers, as it was first written."""
+        """The active reading, as it was first written."""
         active = self.record.active
         if active is None:
             return None
@@ -96,7 +96,7 @@ _LINES = msgspec.json.Decoder(Line)
 
 
 def write(path: Path, copies: Iterable[Copy]) -> Totals:
-    """Write documents as they come; the file appears once it is complete, and only its owner may read it."""
+    """Write documents one by one; the file appears once it is complete, and only its owner may read it."""
     descriptor, name = mkstemp(dir=path.parent, prefix=f".{path.name}.")
     scratch = Path(name)
     try:
@@ -114,15 +114,15 @@ def write(path: Path, copies: Iterable[Copy]) -> Totals:
 def _write_lines(file: IO[bytes], copies: Iterable[Copy]) -> Totals:
     totals = Totals()
     with gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=COMPRESSION) as lines:
-        _add(lines, Head(format=FORMAT, made_at=rfc3339(utc_now()), reader_version=READER_VERSION))
+        _write_line(lines, Head(format=FORMAT, made_at=rfc3339(utc_now()), reader_version=READER_VERSION))
         for copy in copies:
-            _add(lines, copy)
+            _write_line(lines, copy)
             totals = totals.with_one(copy)
-        _add(lines, totals)
+        _write_line(lines, totals)
     return totals
 
 
-def _add(lines: gzip.GzipFile, line: Line) -> None:
+def _write_line(lines: gzip.GzipFile, line: Line) -> None:
     lines.write(msgspec.json.encode(line) + b"\n")
 
 
@@ -160,14 +160,14 @@ def _check_end(number: int, stated: Totals, counted: Totals, rest: Iterator[Numb
 
 def _lines(file: IO[bytes]) -> Iterator[Numbered]:
     """Yield each line and its number until the end of the file."""
-    for number, line in _unpacked(file):
+    for number, line in _unpack(file):
         try:
             yield number, _LINES.decode(line)
         except (msgspec.DecodeError, RecursionError):
             raise BrokenBackup(number, "is not a line of a backup") from None
 
 
-def _unpacked(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+def _unpack(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     number = 0
     try:
         for number, line in enumerate(gzip.GzipFile(fileobj=file, mode="rb"), 1):

@@ -1,8 +1,8 @@
-"""Copying what an index of another schema holds into one of this version's, while that one goes on answering.
+"""Copying an index with another schema into one with this version's, while the old one keeps answering.
 
 No document is read again: records, outlines and passages are copied, and indexed as this version indexes them. Each
-pass copies what changed since the one before, so only the last, short pass must run once nobody changes the source any
-more. What was changed in the target stays as it is.
+pass copies what changed since the one before, so only the last, short pass has to wait until nobody changes the source.
+What was changed in the target stays as it is.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from contents_service.model import AllDocuments, Record
 DOCUMENTS_AT_ONCE = 200
 """Documents per commit and per progress report."""
 GONE = 0
-"""Stands for the version of a record that the source does not have any more."""
+"""The version that stands for a record that the source no longer has."""
 
 
 class CopyCounts(Struct, frozen=True):
-    """What a pass copied, and how many documents it removed because they were removed from the source."""
+    """The number of documents and passages that a pass copied, and of documents that it removed as the source did."""
 
     documents: int = 0
     passages: int = 0
     removed: int = 0
     reading_due: int = 0
-    """How many of the documents are to be read again, because the source lacks passages of them."""
+    """The number of these documents that are to be read again, because the source lacks some of their passages."""
 
     def plus(self, other: CopyCounts) -> CopyCounts:
         """Return the sum of both."""
@@ -41,7 +41,7 @@ class CopyCounts(Struct, frozen=True):
 
 
 class Migration:
-    """Copies what a source index of another schema holds into a target index, pass by pass.
+    """Copies a source index with another schema into a target index, pass by pass.
 
     `on_progress` is called with the number of documents that a pass has looked at.
     """
@@ -54,7 +54,7 @@ class Migration:
         """Ids of documents that the target has held: one that it no longer holds was forgotten and stays so."""
 
     def copy_changes(self) -> CopyCounts:
-        """Make the target hold what the source does, except what was changed in the target or forgotten there."""
+        """Make the target the same as the source, except for what was changed or forgotten in the target."""
         in_target = {versioned.record.id: versioned for versioned in self._target.select_records(AllDocuments())}
         forgotten = self._ever_in_target - in_target.keys()
         self._ever_in_target |= {id_ for id_, versioned in in_target.items() if not versioned.record.removed}

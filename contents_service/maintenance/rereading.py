@@ -1,4 +1,4 @@
-"""Having everything that was given read again from the Home Folders."""
+"""Reading everything that was given again from the Home Folders, and waiting until it is done."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from contents_service.model import Record, Selection
 DOCUMENTS_AT_ONCE = 200
 """Documents per commit and per progress report."""
 POLL_INTERVAL_S = 0.5
-"""Pause between two looks at a document that is being read, in seconds."""
+"""Pause between two checks of a document that is being read, in seconds."""
 
 
 class ScheduledReadings(Struct, frozen=True):
