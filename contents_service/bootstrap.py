@@ -66,13 +66,13 @@ def home_from(settings: Settings) -> HomeFolders:
 
     def check_file(opened: OpenedFile, name: str) -> tuple[Format, Why | None]:
         try:
-            form = detect(name, opened.file.read(HEAD_BYTES)).format
+            format_ = detect(name, opened.file.read(HEAD_BYTES)).format
         except NotReadable as error:
             return "other", why(error.code, **error.details)
         if opened.bytes > settings.limits.document_bytes:
             size, limit = megabytes(opened.bytes), megabytes(settings.limits.document_bytes)
-            return form, why("too_big", size=size, limit=limit)
-        return form, None
+            return format_, why("too_big", size=size, limit=limit)
+        return format_, None
 
     return HomeFolders(_store_at(settings.home), check_file)
 

@@ -1,4 +1,4 @@
-"""What an agent writes after a claim: the document's name, as short as is unique, and the place."""
+"""Citations, which an agent writes after a claim: the shortest unique name of the document, and the place."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 ContentsError
 ├── InvalidRequest          a value in the request is not allowed
-├── NotFound                there is no such thing, or the caller may not see it; which of the two is never told
+├── NotFound                there is no such thing, or the caller may not see it; the caller is not told which
 ├── ReadOnly                a deployment tries to change something
 ├── Unauthenticated         the token is missing or invalid
 ├── Conflict                a different file exists at that path

@@ -60,7 +60,8 @@ class HomeFolders:
     def entries(self, person: str, folder: str | None, *, cursor: str | None = None, limit: int = 200) -> Listing:
         """Return the entries of a person's folder (None: the Home Folder itself): folders first, then files, by name.
 
-        Names that begin with a dot are left out. A page may have fewer than `limit` entries, since pipes count.
+        Names that begin with a dot are left out. A page may have fewer than `limit` entries, because pipes and sockets
+        are left out of it.
         """
         parts = split_path(person, person if folder is None else folder)
         after = _read_cursor(cursor)
@@ -81,7 +82,7 @@ class HomeFolders:
         """Return the entry of a file or folder; None for pipes and sockets, and for links that lead out."""
         try:
             info = self._store.file_info(path)
-            format_, reason = self._detected(path) if info.kind == "file" else (None, None)
+            format_, reason = self._detect(path) if info.kind == "file" else (None, None)
         except NotFound:
             return None
         return Entry(
@@ -95,7 +96,7 @@ class HomeFolders:
             why=reason,
         )
 
-    def _detected(self, path: Parts) -> tuple[Format | None, Why | None]:
+    def _detect(self, path: Parts) -> tuple[Format | None, Why | None]:
         try:
             with self._store.open(path) as opened:
                 return self._detect_format(opened, path[-1])

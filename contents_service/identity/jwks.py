@@ -49,7 +49,7 @@ class UrlKeys:
         self._now = now
         self._fetching = Lock()
         self._keys: Mapping[str, jwt.PyJWK] = {}
-        self._fetched = self._attempted = -inf
+        self._fetched_at = self._attempted_at = -inf
 
     def key(self, kid: str | None) -> jwt.PyJWK:
         """Return the key with this id; PyJWTError if there is none."""
@@ -57,7 +57,7 @@ class UrlKeys:
             raise jwt.PyJWKClientError("The token names no key.")
         if self._is_due(kid):
             self._fetch(kid)
-        if self._now() - self._fetched > MAX_STALE_S:
+        if self._now() - self._fetched_at > MAX_STALE_S:
             raise jwt.PyJWKClientConnectionError("No keys could be fetched.")
         if kid not in self._keys:
             raise jwt.PyJWKClientError("The token names an unknown key.")
@@ -65,8 +65,8 @@ class UrlKeys:
 
     def _is_due(self, kid: str) -> bool:
         now = self._now()
-        is_needed = kid not in self._keys or now - self._fetched > REFRESH_AFTER_S
-        return is_needed and now - self._attempted > MIN_REFETCH_S
+        is_needed = kid not in self._keys or now - self._fetched_at > REFRESH_AFTER_S
+        return is_needed and now - self._attempted_at > MIN_REFETCH_S
 
     def _fetch(self, kid: str) -> None:
         """Fetch the keys; a caller whose key is known does not wait for another caller's fetch."""
@@ -81,11 +81,11 @@ class UrlKeys:
     def _fetch_locked(self) -> None:
         try:
             keys = self._client.get_signing_keys()
-            self._keys, self._fetched = {str(key.key_id): key for key in keys}, self._now()
+            self._keys, self._fetched_at = {str(key.key_id): key for key in keys}, self._now()
         except (jwt.PyJWTError, ValueError, OSError) as problem:  # keep the keys that we have
             structlog.get_logger().warning("keys_not_fetched", error=type(problem).__name__)
         finally:
-            self._attempted = self._now()
+            self._attempted_at = self._now()
 
 
 class FileKeys:
