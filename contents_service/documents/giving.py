@@ -32,8 +32,8 @@ from contents_service.model import Document, Fingerprint, Record, Scope
 
 FILES_AT_ONCE = 8
 """Files of one request that are hashed and recorded at the same time; most of it is waiting for the index."""
-NOT_FOR_FILES = {"unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "utf-7", "mbcs", "oem"}
-"""Python codecs that are not encodings of text files."""
+NOT_FOR_FILES = {"unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined", "utf-7", "mbcs", "oem"}
+"""Python codecs that are not encodings of text files, by the names that `codecs.lookup` returns."""
 
 
 class GiveResult(Struct, frozen=True):

@@ -100,6 +100,7 @@ def test_giving_many_gives_those_within_the_quota_and_names_the_others(backend: 
 
     assert len(many.documents) == 2
     assert [problem.code for problem in many.problems] == ["quota"] * 3
+    assert all("more than 2 documents" in problem.detail for problem in many.problems)
     given, refused = {each.path for each in many.documents}, {problem.path for problem in many.problems}
     assert given | refused == set(paths)
 

@@ -6,7 +6,7 @@ import pytest
 from helpers.backend import Backend
 from helpers.returns_policy import DAYS_30, PATH, SCOPE, ask, give, texts
 
-from contents_service.documents import giving
+from contents_service.documents import giving, searching
 from contents_service.documents.searching import shorten
 from contents_service.model import Answer
 
@@ -123,6 +123,34 @@ def test_the_only_passage_with_an_exact_identifier_is_not_doubtful(backend: Back
     assert (answer.status, answer.weak) == ("found", weak)
 
 
+def test_an_identifier_that_is_only_written_otherwise_is_doubtful(backend: Backend) -> None:
+    rest = " ".join(f"Word {number} tells of something else." for number in range(60))
+    give(backend, "eric/manual.md", f"# Variables\n\nThe bash argv0 is the name of the script. {rest}\n")
+    answer = ask(backend, "What does BASH_ARGV0 do?", "eric/manual.md")
+    assert (answer.status, answer.weak) == ("found", True)
+
+
+def test_a_single_word_that_no_passage_holds_is_refused(backend: Backend) -> None:
+    give(backend)
+    answer = ask(backend, "uniform")
+    assert (answer.status, answer.weak, answer.nearest, answer.missing_words) == (
+        "none_holds_it",
+        False,
+        (),
+        ("uniform",),
+    )
+
+
+def test_a_passage_tells_which_words_it_holds_and_which_it_lacks(shipping: Backend) -> None:
+    (passage,) = ask_all(shipping, "courier door uniform winter gloves").passages
+    assert (passage.rank, passage.matched, passage.missing) == (1, ("courier", "door"), ("uniform", "winter", "gloves"))
+
+
+def test_an_answer_has_no_more_passages_than_were_asked_for(shipping: Backend) -> None:
+    paths = [f"eric/{number}.md" for number in range(20)]
+    assert len(ask(shipping, "gardens", *paths, limit=2).passages) == 2
+
+
 def test_only_refused_and_doubtful_answers_name_near_words(shipping: Backend) -> None:
     refused = ask_all(shipping, "curier umbrella uniform")
     doubtful = ask_all(shipping, "curier door")
@@ -133,6 +161,25 @@ def test_only_refused_and_doubtful_answers_name_near_words(shipping: Backend) ->
     assert sure.missing_words == ("curier",)
 
 
+# The explanation of a score.
+
+
+def test_an_explanation_names_the_words_that_count_and_adds_up_to_the_score(shipping: Backend) -> None:
+    scope = SCOPE.narrowed(["eric/shipping.md"])
+    answer = searching.search(shipping.services, scope, "courier uniform doors", explain=True)
+
+    (passage,) = answer.passages
+    assert passage.explanation
+    assert [part.name for part in passage.explanation] == ["courier", "doors", "words as written"]
+    assert all(part.value > 0 for part in passage.explanation)
+    assert sum(part.value for part in passage.explanation) == pytest.approx(passage.score)
+
+
+def test_a_score_is_explained_only_on_request(shipping: Backend) -> None:
+    (passage,) = ask(shipping, "courier door", "eric/shipping.md").passages
+    assert passage.explanation is None
+
+
 # The same text in several places.
 
 
@@ -141,7 +188,19 @@ def test_a_text_in_two_documents_is_shown_once_and_names_both(backend: Backend) 
     give(backend, "eric/copy.md", DAYS_30)
     answer = ask(backend, "When may goods be returned?", PATH, "eric/copy.md")
     (passage,) = answer.passages
-    assert {passage.document, *(also.document for also in passage.also)} == {PATH, "eric/copy.md"}
+    (other,) = passage.also
+    assert {passage.document, other.document} == {PATH, "eric/copy.md"}
+    assert other.citation == f"({other.document.rpartition('/')[2]}, Returns, line 3)"
+    assert other.where == passage.where
+
+
+def test_a_text_below_the_same_heading_of_two_chapters_is_shown_once(backend: Backend) -> None:
+    give(backend, "eric/a.md", "# Shoes\n\n## Returns\n\nGoods may be returned.\n")
+    give(backend, "eric/b.md", "# Hats\n\n## Returns\n\nGoods may be  returned.\n")
+
+    (passage,) = ask(backend, "When may goods be returned?", "eric/a.md", "eric/b.md").passages
+
+    assert len(passage.also) == 1
 
 
 def test_copies_of_a_text_take_the_place_of_no_other_passage(backend: Backend) -> None:

@@ -187,7 +187,8 @@ class MemoryIndex:
             parts={part: sum(stem(part) in passage[3].stems for passage in passages) for part in _parts(question)},
         )
         weighted = scoring.weigh_question(question, statistics)
-        hits = [_hit(weighted, passage, counts) for passage, counts in counted if any(map(_contains_part, counts))]
+        found = [(passage, counts) for passage, counts in counted if any(map(_contains_part, counts))]
+        hits = [_hit(weighted, passage, counts, explain=explain) for passage, counts in found]
         best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[:rows]
         return SearchResult(hits=tuple(best), question=weighted, snapshot=snapshot, passages=len(passages))
 
@@ -239,12 +240,16 @@ def _parts(question: Question) -> list[str]:
 
 
 def _hit(
-    weighted: WeightedQuestion, passage: tuple[Record, int, PassageContent, _Terms], counts: list[TermCounts]
+    weighted: WeightedQuestion,
+    passage: tuple[Record, int, PassageContent, _Terms],
+    counts: list[TermCounts],
+    *,
+    explain: bool,
 ) -> Hit:
     record, number, content, terms = passage
     pairs = zip(weighted.terms, counts, strict=True)
     score = sum(scoring.term_score(term, term_counts, terms.k) for term, term_counts in pairs)
-    literal = sum(term.idf for term in weighted.terms if terms.literal[term.word.literal_form])
+    literal = WEIGHTS.literal * sum(term.idf for term in weighted.terms if terms.literal[term.word.literal_form])
     reading = record.active.reading if record.active else ""
     return Hit(
         id=f"{reading}.{number}",
@@ -252,9 +257,10 @@ def _hit(
         reading=reading,
         number=number,
         content=content,
-        score=score + WEIGHTS.literal * literal,
+        score=score + literal,
         counts=tuple(counts),
         k=terms.k,
+        bonuses={"words as written": literal} if explain else None,
     )
 
 
