@@ -1,7 +1,7 @@
-"""The formats that documents are read in: one table, from which everything else about formats follows.
+"""The table of the formats that can be read, from which everything else about formats follows.
 
-To add a format, add it here and to `model.Format`, a reader of its name to `parsing/readers/`, and a sample of it under
-`tests/samples/`. `tests/parsing/test_formats.py` names whatever is still missing.
+To add a format, add it here and to `model.Format`, a format reader of its name to `parsing/readers/`, and a sample of
+it under `tests/samples/`. `tests/parsing/test_formats.py` names what is still missing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contents_service.model import Format
 
 
 class Names(Struct, frozen=True, kw_only=True):
-    """Names that tell a format, each list separated by spaces; for code, those of one grammar."""
+    """Names that identify a format, each list separated by spaces; for code, those of one grammar."""
 
     language: str | None = None
     """The grammar's name, if there is one."""
@@ -26,7 +26,7 @@ class Names(Struct, frozen=True, kw_only=True):
 
 
 class FormatSpec(Struct, frozen=True, kw_only=True):
-    """Everything about a format that its reader does not know."""
+    """Everything about a format except how to read it."""
 
     format: Format
     noun: str
@@ -35,11 +35,11 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     has_pages: bool = False
     """Whether it is data with pages rather than text with lines: it is not decoded, and places in it are pages."""
     believed_before_txt: bool = False
-    """Whether its extension counts in `guide.md.txt`. Other short endings there are languages or dates."""
+    """Whether its extension counts in `guide.md.txt`; other short endings there may be languages or dates."""
 
     @property
     def label(self) -> str:
-        """What people call it where it stands alone."""
+        """What people call it at the start of a sentence or on its own."""
         return self.noun.capitalize() if self.noun.islower() else self.noun
 
 
@@ -126,11 +126,11 @@ FORMATS: Mapping[Format, FormatSpec] = MappingProxyType(
 )
 
 
-def label_of(form: Format) -> str:
-    """Return what people call a format; a file that is not read is of format `other`."""
-    return FORMATS[form].label if form in FORMATS else "Other"
+def label_of(format_: Format) -> str:
+    """Return what people call a format; a file that cannot be read has the format `other`."""
+    return FORMATS[format_].label if format_ in FORMATS else "Other"
 
 
-def has_pages(form: Format) -> bool:
+def has_pages(format_: Format) -> bool:
     """Whether places in a format are pages."""
-    return form in FORMATS and FORMATS[form].has_pages
+    return format_ in FORMATS and FORMATS[format_].has_pages

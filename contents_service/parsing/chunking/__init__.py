@@ -1,1 +1,1 @@
-"""Blocks cut into passages."""
+"""Cutting blocks into passages."""

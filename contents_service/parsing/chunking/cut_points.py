@@ -1,4 +1,4 @@
-"""Where a block that is too long is cut, by its kind."""
+"""The places where a block that is too long is cut, by the kind of block."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _CLAUSE = re.compile(r"(?<=[,;:])[^\S\n]+|(?<=[、，；：])(?=\S)")
 _SPACE = re.compile(r"[^\S\n]+")
 _PUNCTUATION = re.compile(r"(?<=[^\w\s])(?=\w)")
 
-# The best places first. A match is what stands between two pieces, and may be empty. A worse kind of place is taken
-# only where a better one would leave a piece shorter than half the size aimed at, or longer than the limit.
+# The best places come first. A match is the text between two pieces, and may be empty. A worse kind of place is taken
+# only where a better one would leave a piece shorter than half the target size, or longer than the limit.
 _RUNNING_TEXT = (_BLANK_LINES, _LINE_AFTER_SENTENCE, _LINE, _SENTENCE, _SPACE, _CLAUSE, _PUNCTUATION)
 PLACES: Mapping[str, Sequence[re.Pattern[str]]] = {
     "heading": _RUNNING_TEXT,  # a heading of endless markup with nothing under it
@@ -35,7 +35,7 @@ PLACES: Mapping[str, Sequence[re.Pattern[str]]] = {
 
 
 def may_stay_whole(block: Block, size: int, limits: Limits) -> bool:
-    """Whether a block of this size is a passage as it is."""
+    """Whether a block of this size may be a passage as it is."""
     return size <= (limits.passage_hard if block.kind == "prose" else limits.passage_unbreakable)
 
 
@@ -61,9 +61,9 @@ def _best_cut(index: LineIndex, kind: str, start: int, end: int, limits: Limits)
     return start + stop, start + resume
 
 
-def _best_place(window: str, kind: str, aim: int, most: int) -> tuple[int, int]:
+def _best_place(window: str, kind: str, aim: int, max_size: int) -> tuple[int, int]:
     for places in PLACES[kind]:
-        fitting = (m.span() for m in places.finditer(window, aim // 2) if m.start() <= most)
+        fitting = (m.span() for m in places.finditer(window, aim // 2) if m.start() <= max_size)
         best = min(fitting, key=lambda span: abs(span[0] - aim), default=None)
         if best:
             return best

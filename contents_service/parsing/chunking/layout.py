@@ -1,4 +1,4 @@
-"""The one text that a document's passages are cut from, and the stretch of it that each block is.
+"""The text that a document's passages are cut from, and the stretch of it that each block occupies.
 
 Where a format shows the source's own lines, that text is the source, so a passage is its lines by construction. For
 HTML and PDF it is the words of the blocks, one below the other.
@@ -14,7 +14,7 @@ from contents_service.parsing.chunking.line_index import LineIndex
 
 
 class PlacedBlock(NamedTuple):
-    """A block and the offsets of the stretch of text that it is."""
+    """A block and the offsets of the stretch of text that it occupies."""
 
     block: Block
     start: int
@@ -47,7 +47,7 @@ def _place_on_own_lines(index: LineIndex, blocks: Iterable[Block]) -> Iterator[P
 
 
 def _exact_lines(index: LineIndex, block: Block) -> tuple[int, int] | None:
-    """Place a block whose text is exactly its lines with no blank at either side, as that of nearly all blocks is."""
+    """Place a block whose text is exactly its lines without blanks around it; nearly all blocks are like this."""
     first, last = block.lines or (0, 0)
     if not 0 < first <= last <= len(index.lines):
         return None
@@ -57,7 +57,7 @@ def _exact_lines(index: LineIndex, block: Block) -> tuple[int, int] | None:
 
 
 def _within_line(index: LineIndex, block: Block, taken_to: int) -> tuple[int, int] | None:
-    """Place a block that is only a part of its one line: its text comes after what was taken of that line."""
+    """Place a block that is only a part of its one line, after what other blocks took of that line."""
     first, last = block.lines or (0, 0)
     if first != last or not 0 < first <= len(index.lines):
         return None

@@ -1,4 +1,4 @@
-"""Packing the pieces of a section into passages of about the size that is found best."""
+"""Packing the pieces of a section into passages of about the target size."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from contents_service.limits import Limits
 from contents_service.parsing.chunking.sections import Piece
 
 CRUMB = 1 / 3
-"""Share of the size aimed at below which a passage is joined to its neighbour or shares with it: passages of 180 to 260
-words are found best (recall of the answer's words .913 to .939, against .805 at 89 words)."""
+"""Share of the target size below which a passage is a crumb. Passages of 180 to 260 words are best: recall of the
+answer's words is .913 to .939, against .805 at 89 words."""
 
 _LOOK_BACK = 200
-"""Most pieces of a passage that may move on to a crumb; a passage of more of them is mostly blank lines."""
+"""Pieces of a passage that may move to the crumb after it; a passage with more pieces is mostly blank lines."""
 
 
 def pack(pieces: Iterable[Piece], limits: Limits) -> Iterator[Piece]:
-    """Join pieces into passages of about the size aimed at; a last crumb is joined to or shares with the one before."""
+    """Join pieces into passages of about the target size; a last crumb joins the passage before or takes some of it."""
     before: list[Piece] = []
     current: list[Piece] = []
     for piece in pieces:
@@ -31,14 +31,14 @@ def pack(pieces: Iterable[Piece], limits: Limits) -> Iterator[Piece]:
 
 
 def _is_better_with(current: list[Piece], piece: Piece, limits: Limits) -> bool:
-    """Whether a passage comes nearer to the size aimed at with one piece more."""
+    """Whether a passage comes nearer to the target size with one more piece."""
     size_without, size_with = current[-1].end - current[0].start, piece.end - current[0].start
-    nearer = abs(size_with - limits.passage_soft) <= limits.passage_soft - size_without
-    return size_with <= limits.passage_soft or (size_with <= limits.passage_hard and nearer)
+    is_nearer = abs(size_with - limits.passage_soft) <= limits.passage_soft - size_without
+    return size_with <= limits.passage_soft or (size_with <= limits.passage_hard and is_nearer)
 
 
 def _balance(before: list[Piece], current: list[Piece], limits: Limits) -> list[list[Piece]]:
-    """Return two passages as they are or, if the second is a crumb, as one passage or two of nearly even size."""
+    """Return two passages as they are or, if the second is a crumb, as one passage or as two of similar size."""
     if not before:
         return [current]
     if _size(current) >= CRUMB * limits.passage_soft:
@@ -46,9 +46,9 @@ def _balance(before: list[Piece], current: list[Piece], limits: Limits) -> list[
     both = before + current
     if _size(both) <= limits.passage_hard:
         return [both]
-    most = max(limits.passage_hard, _size(before))
+    max_size = max(limits.passage_hard, _size(before))
     candidates = range(max(1, len(before) - _LOOK_BACK), len(both))
-    fitting = [at for at in candidates if max(_size(both[:at]), _size(both[at:])) <= most]
+    fitting = [at for at in candidates if max(_size(both[:at]), _size(both[at:])) <= max_size]
     at = min(fitting, key=lambda at: abs(_size(both[:at]) - _size(both[at:])), default=len(before))
     return [both[:at], both[at:]]
 

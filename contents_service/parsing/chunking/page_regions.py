@@ -1,4 +1,4 @@
-"""Where on its page a passage is printed: the printed lines of its blocks that fall within it."""
+"""The regions of a page on which a passage is printed: the printed lines of its blocks that fall within it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class PrintedLines:
         self._regions: list[Region] = []
 
     def add(self, block: Block, start: int, end: int) -> None:
-        """Add the printed lines of a block that is this stretch of the text; blocks come in order."""
+        """Add the printed lines of a block that occupies this stretch of the text; blocks come in order."""
         if block.regions is None:
             return
         starts = [start + offset for offset in block.regions.starts]
@@ -26,7 +26,7 @@ class PrintedLines:
         self._regions += block.regions.areas
 
     def regions(self, first: Block, start: int, end: int) -> PageRegions | None:
-        """Return where the stretch of the text is printed whose first block is given, if that is known."""
+        """Return the regions where a stretch of the text is printed, if known; `first` is its first block."""
         if first.regions is None:
             return None
         line = max(bisect_right(self._starts, start) - 1, 0)

@@ -41,7 +41,7 @@ def outline(parsed: ParsedDocument) -> tuple[OutlineEntry, ...]:
 
 
 def _collect_printed(blocks: Iterator[PlacedBlock], printed: PrintedLines) -> Iterator[PlacedBlock]:
-    """Pass the blocks on, each after its printed lines were added: passages are made while blocks still come."""
+    """Pass each block on once its printed lines are added, since passages are made while blocks still come."""
     for placed in blocks:
         printed.add(*placed)
         yield placed
@@ -75,7 +75,7 @@ def _lines(index: LineIndex, passage: Piece, parsed: ParsedDocument) -> Span | N
 
 
 def _parts(index: LineIndex, stretches: Sequence[tuple[int, int]]) -> Iterator[Span | None]:
-    """Yield for each passage which part it is of how many that share lines; None if they are whole lines."""
+    """Yield the number of each passage among those that share its lines, and their count; None for whole lines."""
     at = 0
     while at < len(stretches):
         until = at + 1
@@ -87,7 +87,7 @@ def _parts(index: LineIndex, stretches: Sequence[tuple[int, int]]) -> Iterator[S
 
 
 def _with_part(passage: PassageContent, part: Span | None) -> PassageContent:
-    """Add to a passage's place which part of its lines it is; on a page, the page says enough."""
+    """Add to a passage's place which part of its lines it is; a place on a page does not need it."""
     where = passage.where
     if not part or where.pages:
         return passage

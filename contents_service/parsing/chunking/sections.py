@@ -1,4 +1,4 @@
-"""Sections of a document, which no passage crosses, and the pieces that each falls into."""
+"""The sections of a document, which no passage crosses, and the pieces of each."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def split_sections(blocks: Iterator[PlacedBlock]) -> Iterator[Iterator[PlacedBlo
 
 
 def split_pieces(index: LineIndex, section: Iterable[PlacedBlock], limits: Limits) -> Iterator[Piece]:
-    """Cut the blocks of a section that are too long, and join lead-ins to what they announce."""
+    """Cut the blocks of a section that are too long, and join lead-ins to what follows them."""
     return _join_lead_ins(_cut_long_blocks(index, section, limits), limits)
 
 
@@ -60,10 +60,10 @@ def _with_section_keys(blocks: Iterator[PlacedBlock]) -> Iterator[tuple[tuple[ob
 def _has_nothing_under_it(heading: Block, following: Block | None) -> bool:
     if following is None:
         return True
-    beneath = following.path[: len(heading.path)] == heading.path
+    is_beneath = following.path[: len(heading.path)] == heading.path
     if following.kind == "heading":
-        return not (beneath and len(following.path) > len(heading.path))
-    return not beneath
+        return not (is_beneath and len(following.path) > len(heading.path))
+    return not is_beneath
 
 
 def _cut_long_blocks(index: LineIndex, section: Iterable[PlacedBlock], limits: Limits) -> Iterator[Piece]:
@@ -100,5 +100,5 @@ def _join_lead_ins(pieces: Iterable[Piece], limits: Limits) -> Iterator[Piece]:
 
 
 def _may_join(lead_in: Piece, piece: Piece, limits: Limits) -> bool:
-    most = limits.passage_unbreakable if piece.unbreakable else limits.passage_hard
-    return piece.end - lead_in.start <= most
+    max_size = limits.passage_unbreakable if piece.unbreakable else limits.passage_hard
+    return piece.end - lead_in.start <= max_size

@@ -1,1 +1,1 @@
-"""What a file is, and what encoding its text is in."""
+"""Detecting what a file is, and which encoding its text has."""

@@ -1,4 +1,4 @@
-"""What a file's name tells: which kind of text it is, once its bytes show that it is text."""
+"""File names, which tell the kind of a text once its bytes show that it is text."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a file is: its bytes are believed before its name.
+"""Detecting what a file is: its bytes count more than its name.
 
 A PDF called `.txt` is a PDF, and a picture called `.txt` is not read. The name only tells which kind of text a text is.
-Two signs in a text are believed before a name that tells nothing: a first line that names the program to run it with,
+Two signs in a text count if the name tells nothing: a first line that names the program to run it with,
 and a whole page of HTML, which someone saved from a browser as `.txt`.
 """
 
@@ -16,18 +16,19 @@ from contents_service.parsing.detection.pdf_signature import pdf_start
 from contents_service.parsing.detection.unsupported import UNSUPPORTED_EXTENSIONS, alternative
 from contents_service.parsing.formats import FORMATS
 
-_ENCODED_SAMPLE = 100_000
-"""Bytes that must be encoded data before the whole file is looked at."""
-_ENCODED_LEAST = 1_000
-"""Bytes of encoded data below which a file is text all the same."""
+_ENCODED_SAMPLE_BYTES = 100_000
+"""Bytes at the start of a file that must be encoded data before the whole file is checked."""
+_MIN_ENCODED_BYTES = 1_000
+"""Bytes of encoded data up to which a file still counts as text."""
 _NEARLY_ALL = 0.9
-_LONG_LINE = 1_000
-"""Characters from which a line of code is one that only machines write."""
+"""Share of a file's bytes that must be minified or encoded for the file to be so."""
+_LONG_LINE_BYTES = 1_000
+"""Bytes from which a line of code is so long that only machines write it."""
 _MINIFIED_EXTENSIONS = frozenset("js mjs cjs jsx ts tsx css".split())
-_MINIFIED_BLANKS = 0.06
-"""The share of blanks in minified code; code as people write it has three times as many."""
-_NOTEBOOK_TAIL = 1_000
-"""Bytes at the end of a notebook in which it says that it is one."""
+_MAX_MINIFIED_BLANKS = 0.06
+"""Share of blanks in minified code; code that people write has three times as many."""
+_NOTEBOOK_TAIL_BYTES = 1_000
+"""Bytes at the end of a notebook that contain its mark."""
 
 _FIRST_LINE_PROGRAM = re.compile(rb"#![^\r\n]*?[/ ](?!env\s)([A-Za-z]+[23]?)[\d.]*(?=\s|$)")
 _HTML_PAGE = re.compile(
@@ -40,11 +41,11 @@ _NOTEBOOK = re.compile(rb'"nbformat"\s*:')
 _ENCODED_LINE = re.compile(rb"(?=[^\r\n]*[0-9])(?=[^\r\n]*[a-z])(?=[^\r\n]*[A-Z])[A-Za-z0-9+/_-]{60,}={0,2}")
 
 _KINDS_OF_TEXT = ("minified", "encoded", "a Git", "a notebook", "a drawing", "a certificate")
-"""How the descriptions begin of files that are not read although they are text, as their names may say."""
+"""Beginnings of the descriptions of files that are text, as their names may say, but are not read."""
 
 
 def detect(name: str, data: bytes) -> FileType:
-    """Return what a file is read as, or raise NotReadable with what it is and why it is not read."""
+    """Return the type to read a file as, or raise NotReadable with what it is and why it cannot be read."""
     _refuse_empty(data)
     if _is_pdf(name, data):
         return FileType("pdf")
@@ -70,7 +71,7 @@ def _is_pdf(name: str, data: bytes) -> bool:
 
 
 def _refuse_unsupported(name: str, description: str | None) -> None:
-    """Refuse what has a description; if its name promised a format that is read, say that too."""
+    """Refuse a file that has a description; if its name promised a readable format, say that too."""
     if not description:
         return
     promised = None if extension(name) in UNSUPPORTED_EXTENSIONS else BY_EXTENSION.get(extension(name))
@@ -80,7 +81,7 @@ def _refuse_unsupported(name: str, description: str | None) -> None:
 
 
 def _damaged_or_data(name: str) -> NotReadable:
-    """Return why a file is not read that is not text, and that begins like nothing known."""
+    """Return the error for a file that is not text and has no known signature."""
     promised = extension(name)
     if promised == "pdf":
         return NotReadable("damaged")
@@ -93,26 +94,28 @@ def _damaged_or_data(name: str) -> NotReadable:
 def _text_for_machines(name: str, data: bytes) -> str | None:
     """Describe a text that only machines read."""
     promised = extension(name)
-    if promised == "ipynb" or (promised == "json" and _NOTEBOOK.search(data[-_NOTEBOOK_TAIL:])):
+    if promised == "ipynb" or (promised == "json" and _NOTEBOOK.search(data[-_NOTEBOOK_TAIL_BYTES:])):
         return "a notebook (.ipynb)"
     if promised == "svg" or _DRAWING.match(data):
         return "a drawing (SVG)"
     if promised in _MINIFIED_EXTENSIONS and _is_minified(data):
         return "minified code, made for machines"
-    return "encoded data, made for machines" if _is_encoded(data[:_ENCODED_SAMPLE]) and _is_encoded(data) else None
+    return (
+        "encoded data, made for machines" if _is_encoded(data[:_ENCODED_SAMPLE_BYTES]) and _is_encoded(data) else None
+    )
 
 
 def _is_minified(data: bytes) -> bool:
     """Whether nearly all of some code is in very long lines with hardly a blank."""
-    long = b"".join(line for line in data.splitlines() if len(line) > _LONG_LINE)
+    long = b"".join(line for line in data.splitlines() if len(line) > _LONG_LINE_BYTES)
     blanks = long.count(b" ") + long.count(b"\t")
-    return len(long) > _NEARLY_ALL * len(data) and blanks < _MINIFIED_BLANKS * len(long)
+    return len(long) > _NEARLY_ALL * len(data) and blanks < _MAX_MINIFIED_BLANKS * len(long)
 
 
 def _is_encoded(data: bytes) -> bool:
     """Whether nearly all of a text is lines as Base64 makes them: long, unbroken, of mixed letters and digits."""
     encoded = sum(len(line) for line in data.splitlines() if _ENCODED_LINE.fullmatch(line))
-    return encoded > max(_ENCODED_LEAST, _NEARLY_ALL * len(data))
+    return encoded > max(_MIN_ENCODED_BYTES, _NEARLY_ALL * len(data))
 
 
 def _text_type(name: str, data: bytes) -> FileType:

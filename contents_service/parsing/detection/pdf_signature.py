@@ -1,4 +1,4 @@
-"""Where a PDF begins in a file: some programs put a header of their own before it."""
+"""The position of a PDF in a file, since some programs put a header of their own before it."""
 
 from __future__ import annotations
 

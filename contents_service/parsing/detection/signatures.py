@@ -53,7 +53,7 @@ SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
     (0, b"-----BEGIN CERTIFICATE-----", "a certificate"),
     (0, b"-----BEGIN PGP ", "an encrypted or signed message (PGP)"),
 )
-"""Offset, bytes and description. No text begins like this by chance."""
+"""The offset, bytes and description of each signature; no text begins like this by chance."""
 
 RIFF_FILES = ("a picture (WebP)", "a video (AVI)", "a sound recording (WAV)")
 """Descriptions that hold only for a file that begins with RIFF."""
@@ -68,7 +68,7 @@ ZIPPED: tuple[tuple[str, str], ...] = (
     ("AndroidManifest.xml", "an Android program"),
     ("Index/Document.iwa", "a document of Pages, Numbers or Keynote"),
 )
-"""How the name of an entry of a zip archive begins, and what the archive is then."""
+"""The beginning of the name of an entry in a zip archive, and what an archive with such an entry is."""
 
 OPEN_DOCUMENTS: Mapping[bytes, str] = {
     b"application/vnd.oasis.opendocument.text": "an OpenDocument text (.odt)",
@@ -84,7 +84,7 @@ STREAMS: tuple[tuple[str, str], ...] = (
     ("EncryptedPackage", "an Office document with a password"),
     ("__substg1.0_", "an Outlook message (.msg)"),
 )
-"""The name of a stream in an OLE file, and what the file is then."""
+"""The name of a stream in an OLE file, and what a file with such a stream is."""
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = re.compile(rb"PK(?:\x03\x04|\x05\x06|\x07\x08)")

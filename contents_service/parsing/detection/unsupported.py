@@ -1,4 +1,4 @@
-"""Files that are not read: what people call them, and what to add to an application instead."""
+"""Files that cannot be read: what people call them, and what to add to an application instead."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ ALTERNATIVES: Mapping[str, str] = MappingProxyType(
 
 
 def alternative(description: str) -> dict[str, str]:
-    """Return what to add instead of a file that is described so, as a detail of the reason it is not read."""
+    """Return what to add instead of a file with this description, as a detail of the reason why it is not read."""
     return next(({"instead": advice} for word, advice in ALTERNATIVES.items() if word in description), {})

@@ -1,6 +1,6 @@
-"""Watching one child: its messages are believed only if well formed and within bounds; then the child is ended.
+"""Watching one child: its messages count only if they are well formed and within bounds. In the end it is killed.
 
-A child's time is its own: while it waits for a processor that others use, its clock stands still.
+Only a child's own time counts: while it waits for a processor that others use, its clock stands still.
 """
 
 from __future__ import annotations
@@ -31,45 +31,47 @@ from contents_service.parsing.sandbox.messages import (
 )
 from contents_service.reasons import REASONS
 
-MOST_BYTES = 128 * 1024 * 1024
-"""Most bytes that a child may send: several times the text that is read of one document."""
+MAX_BYTES = 128 * 1024 * 1024
+"""Bytes that a child may send: several times the most text that is read from one document."""
 
-MOST_PROGRESS_MESSAGES = 20_000
-"""Most messages before the result: several for each page that is read at most."""
+MAX_PROGRESS_MESSAGES = 20_000
+"""Messages that a child may send before its result: several for each page of the longest document."""
 
 STATUS_BYTES = 200
-CHUNK = 1 << 20
+CHUNK_BYTES = 1 << 20
 
-NEAR_THE_LIMIT = 0.5
-"""Share of the allowed memory above which a child that crashed counts as out of memory: what failed is its next
-request, often for as much again.
+OUT_OF_MEMORY_SHARE = 0.5
+"""Share of the allowed memory from which a child that crashed counts as out of memory: what failed was a request for
+more, often for as much again.
 """
 
 _OUT_OF_TIME = {-signal.SIGXCPU, -signal.SIGPROF}
-"""Not SIGALRM, which ends a child that stood still for long: that is the machine's fault, and worth another try."""
+"""The exit codes of a child that ran out of processor time. SIGALRM is not one: it ends a child that hardly ran, which
+is the machine's fault and worth another try."""
 
 _NO_MEMORY = {OUT_OF_MEMORY, -signal.SIGABRT, -signal.SIGTRAP, -signal.SIGILL}
-"""How a child exits that was refused memory: Python's way, and those of the libraries' allocators."""
+"""The exit codes of a child that was refused memory: Python's, and those of the libraries' allocators."""
 
 _CRASHED = {-signal.SIGSEGV, -signal.SIGBUS, -signal.SIGKILL}
+"""The exit codes of a child that crashed, perhaps because it was refused memory."""
 
 
 class ChildReport(Struct, kw_only=True):
-    """What a child sent until it ended or was ended."""
+    """What a child sent until it ended or was killed."""
 
     format: Format = "other"
     progress: Progress | None = None
     result: Result | None = None
     broken_limit: str | None = None
-    """The limit it broke, as the code of a reason."""
+    """The reason code of the limit that it broke."""
     failure: str | None = None
-    """What went wrong that should not have."""
+    """The error that should not have happened."""
     seconds: float = 0.0
-    """How long it took, without the time it waited for a processor."""
+    """Seconds that it took, without its waiting for a processor."""
 
     @property
     def pages_done(self) -> int:
-        """How many pages it had read."""
+        """The number of pages that it has read."""
         return self.progress.done if self.progress and self.progress.unit == "pages" else 0
 
     @property
@@ -79,10 +81,10 @@ class ChildReport(Struct, kw_only=True):
 
 
 def monitor(messages: int, status: int, *, limits: Limits, on_progress: Callable[[Progress], None]) -> ChildReport:
-    """Watch a child until it has sent its result, ended, or run out of time; then it is gone.
+    """Watch a child until it has sent its result, ended or run out of time; kill it if it still runs.
 
-    `messages` is the descriptor that the child writes to, `status` the one to which the fork server writes the child's
-    process id when it starts, and how it ended.
+    The child writes to the pipe `messages`. The fork server writes to `status`: the child's process id when it starts,
+    and how it ended.
     """
     child = _ChildMonitor(messages, status, limits, on_progress)
     try:
@@ -104,8 +106,8 @@ class _ChildMonitor:
         self._message_count = 0
         self._status = b""
         self._child: int | None = None
-        """A handle of the child's process."""
-        self._started = time.monotonic()
+        """The pidfd of the child's process."""
+        self._started_at = time.monotonic()
         self._waited_s = 0.0
 
     def watch(self) -> ChildReport:
@@ -119,27 +121,27 @@ class _ChildMonitor:
                 if not ready and left <= 0:
                     self._run_out_of_time()
                 for key, _ in ready:
-                    if chunk := os.read(key.fd, CHUNK):
+                    if chunk := os.read(key.fd, CHUNK_BYTES):
                         key.data(chunk)
                     else:
                         selector.unregister(key.fd)
         if not self._report.is_complete:
-            self._judge_exit()
+            self._explain_exit()
         self._report.seconds = self._own_seconds()
         return self._report
 
     def end(self) -> None:
-        """End the child if it lives; the handle cannot mean another process that got its id since."""
+        """Kill the child if it still runs; the handle cannot mean another process that has got its id since."""
         if self._child is not None:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._child, signal.SIGKILL)
             os.close(self._child)
 
     def _own_seconds(self) -> float:
-        """Return how long the child has taken, without its waiting for a processor, as far as that is known."""
+        """Return the seconds that the child has taken, without its waiting for a processor if that is known."""
         if self._child is not None:
             self._waited_s = max(self._waited_s, seconds_waiting(int(self._status.split()[0])))
-        return time.monotonic() - self._started - self._waited_s
+        return time.monotonic() - self._started_at - self._waited_s
 
     def _run_out_of_time(self) -> None:
         if self._child is None:
@@ -156,7 +158,7 @@ class _ChildMonitor:
 
     def _take_messages(self, chunk: bytes) -> None:
         self._byte_count += len(chunk)
-        if self._byte_count > MOST_BYTES:
+        if self._byte_count > MAX_BYTES:
             self._report.failure = "it sent more than any document holds"
             return
         try:
@@ -186,7 +188,7 @@ class _ChildMonitor:
             self._report.failure = None if message.code in REASONS else f"no such reason: {message.code[:40]}"
         elif isinstance(message, UnexpectedError):
             self._report.failure = message.error
-        elif self._message_count > MOST_PROGRESS_MESSAGES:
+        elif self._message_count > MAX_PROGRESS_MESSAGES:
             self._report.failure = "it reported progress more often than any document needs"
         elif isinstance(message, FormatDetected):
             self._report.format = message.format
@@ -200,21 +202,21 @@ class _ChildMonitor:
         self._report.progress = progress
         self._on_progress(progress)
 
-    def _judge_exit(self) -> None:
-        """Find out why a child ended that sent no result."""
+    def _explain_exit(self) -> None:
+        """Find out why a child ended without a result."""
         status = self._status.split()
         exit_code, memory_used = (int(status[1]), int(status[2])) if len(status) == 3 else (0, 0)
-        is_near = memory_used > NEAR_THE_LIMIT * self._limits.memory_bytes
+        was_near_limit = memory_used > OUT_OF_MEMORY_SHARE * self._limits.memory_bytes
         if exit_code in _OUT_OF_TIME:
             self._report.broken_limit = "too_slow"
-        elif exit_code in _NO_MEMORY or (exit_code in _CRASHED and is_near):
+        elif exit_code in _NO_MEMORY or (exit_code in _CRASHED and was_near_limit):
             self._report.broken_limit = "too_much_memory"
         else:
             self._report.failure = f"it ended with status {exit_code} and no result"
 
 
 def seconds_waiting(process: int) -> float:
-    """Return how long a process was ready while others had the processors; 0 where the kernel does not tell."""
+    """Return the seconds that a process was ready to run but had no processor; 0 if the kernel does not tell."""
     try:
         return int(Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
     except OSError:

@@ -1,8 +1,8 @@
-"""Confining a child that parses strangers' files: it may compute within limits, read what is open, and send results.
+"""Confining a child that parses strangers' files: it may compute within limits, read open files, and send results.
 
 Nothing here relies on the parent: each limit is the kernel's, and holds when the parent is dead. Limits end an endless
 loop even in code that never returns to Python. A seccomp filter, which needs no privilege, takes away the network,
-other processes and writing to files; where there is none, a network namespace of its own does the first.
+other processes and writing to files; where there is none, a network namespace of its own takes away the network.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from collections.abc import Mapping, Sequence
 from contents_service.limits import Limits
 
 OPEN_FILES = 32
+"""Files that a child may have open at a time."""
 NICENESS = 5
 """Added to a child's niceness, so that searches come first where both want the processor."""
 
 LIFETIME = 10
-"""Times the clock's limit that a child may live in all. Its parent counts only the child's own time, and ends one that
-sleeps; this ends a child that hardly gets the processor, or whose parent stands still.
+"""Times its clock limit that a child may live in all. Its parent counts only the child's own time, and kills one that
+sleeps; this limit kills a child that hardly gets the processor, or whose parent hangs.
 """
 
 PAGE_SHARE = 0.4
@@ -62,7 +63,7 @@ _OPENING = {"x86_64": ((2, 1), (257, 2)), "aarch64": ((56, 2),)}
 """The calls that open a file, each with the number of the argument that holds the flags."""
 _TGKILL = {"x86_64": 234, "aarch64": 131}
 _X32_CALLS = 0x40000000
-"""The number from which x86 has each call again, for another pointer size."""
+"""The number from which x86 repeats all calls for another pointer size."""
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
@@ -88,7 +89,7 @@ def confine(limits: Limits) -> None:
 
 
 def start_page_timer(limits: Limits) -> None:
-    """Restart the processor time that one page may take; the process is killed when it runs out."""
+    """Restart the timer of a page's processor time; the process is killed when it runs out."""
     signal.setitimer(signal.ITIMER_PROF, PAGE_SHARE * limits.cpu_s)
 
 
@@ -117,11 +118,11 @@ def _install_filter(libc: ctypes.CDLL) -> bool:
 
 
 _Instruction = tuple[int, int, int, int]
-"""The operation, how many instructions to skip if it is true and if it is false, and its value."""
+"""The operation, the numbers of instructions to skip if it is true and if it is false, and its operand."""
 
 
 def _instructions(machine: str, pid: int) -> Sequence[_Instruction]:
-    """Return the filter: forbidden calls fail as not permitted, all others go on."""
+    """Return the filter, with which forbidden calls fail as not permitted and all others are allowed."""
     instructions: list[_Instruction] = [
         (_LOAD, 0, 0, _ARCH),
         (_EQUAL, 1, 0, _AUDIT_ARCH[machine]),

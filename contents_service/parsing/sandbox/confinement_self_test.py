@@ -1,4 +1,4 @@
-"""Which protections against hostile files this machine really gives: tried in a child like any other, and logged."""
+"""A test of which protections against hostile files this machine really gives, tried in a child like any other."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import structlog
 
 from contents_service.limits import Limits
 from contents_service.model import Reading
-from contents_service.parsing.sandbox.parent import PROBE_WORKER, ReaderCrashed, Sandbox
 from contents_service.parsing.sandbox.probe_worker import PROTECTIONS
+from contents_service.parsing.sandbox.sandbox import PROBE_WORKER, ReaderCrashed, Sandbox
 
 log = structlog.get_logger()
 

@@ -1,6 +1,6 @@
-"""The process that children are forked from: it has the parsers loaded, and nothing of its parent's.
+"""The process that children are forked from; it has the parsers in memory, and no data of its parent.
 
-It is started with an environment of its own, so no token or password of the service is in the memory of a process that
+It starts with an environment of its own, so no token or password of the service is in the memory of a process that
 parses strangers' files. It never parses itself: for each document it forks a child, sends the parent the child's
 process id and, when the child ends, how it ended. It ends when the parent does, and its children with it.
 
@@ -44,7 +44,9 @@ from contents_service.parsing.sandbox.messages import (
 )
 
 TASK_BYTES = 65_536
+"""Size of the largest task, in bytes."""
 ERROR_CHARACTERS = 2_000
+"""Characters of an unexpected error to send."""
 DESCRIPTORS = 3
 """Descriptors that come with a task: the document, the pipe for messages, and the pipe for the child's status."""
 
@@ -58,7 +60,7 @@ class ForkServer:
         self._selector = selectors.DefaultSelector()
         self._selector.register(tasks, selectors.EVENT_READ)
         self._children: dict[int, tuple[int, int]] = {}
-        """For each descriptor that becomes readable when a child ends: its process id, and its status pipe."""
+        """The process id and status pipe of each child, by its pidfd, which becomes readable when the child ends."""
 
     def run(self) -> None:
         """Start a child for every task until the parent is gone."""
@@ -138,7 +140,7 @@ def _do(worker: ModuleType, task: Task, data: bytes) -> Message:
         return NotReadableResult(error.code, error.details)
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001 — whatever a parser raises must be sent, not lost with the child
+    except Exception as error:  # noqa: BLE001 — send any error of a parser, which would be lost with the child
         return UnexpectedError(f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS])
 
 
@@ -148,10 +150,10 @@ def _read(worker: ModuleType, task: ReadTask, data: bytes) -> ReadResult:
             start_page_timer(task.limits)
         _send(ProgressMade(progress))
 
-    def on_format(form: Format) -> None:
-        if has_pages(form):
+    def on_format(format_: Format) -> None:
+        if has_pages(format_):
             start_page_timer(task.limits)
-        _send(FormatDetected(form))
+        _send(FormatDetected(format_))
 
     return ReadResult(
         worker.read(
@@ -189,7 +191,7 @@ def main(arguments: Sequence[str]) -> None:
     _lower_session_priority()
     restrict_to_code()
     gc.collect()
-    gc.freeze()  # what is loaded is shared with all children, and stays shared if nothing touches it
+    gc.freeze()  # all children share the memory of loaded modules, as long as nothing touches it
     ForkServer(socket.socket(fileno=int(descriptor)), worker).run()
 
 

@@ -1,4 +1,4 @@
-"""Restricting a process that parses strangers' files to the code that it runs: it can reach nothing else on the disk.
+"""Restricting a process that parses strangers' files to its own code: it can reach nothing else on the disk.
 
 Linux's Landlock needs no privilege. Rights are given up for good, by this process and all that it forks; files that are
 open already stay open.
@@ -21,11 +21,11 @@ _PATH_BENEATH = 1
 _PR_SET_NO_NEW_PRIVS = 38
 
 _FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}
-"""For each version of Landlock, the number of rights over files from it on, each a bit; all known ones are given up."""
+"""The number of rights over files, each a bit, from each version of Landlock on; all of them are given up."""
 _NETWORK_SINCE, _NETWORK = 4, 0b11
-"""The version from which on, and the rights to listen on TCP and to connect."""
+"""The first version with rights over the network, and these: to listen on TCP and to connect."""
 _SCOPES_SINCE, _SCOPES = 6, 0b11
-"""The version from which on, and the rights to reach other processes' abstract sockets and to signal them."""
+"""The first version with rights over other processes, and these: to reach their abstract sockets and signal them."""
 _READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
 
 SYSTEM_PATHS = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/dev/null", "/dev/urandom")
@@ -49,7 +49,7 @@ def restrict_to_code() -> bool:
 
 
 def _module_folders() -> Iterable[str]:
-    """Return the folders that modules were loaded from, and the standard library's, which loads more as it is used."""
+    """Return the folders of all loaded modules, and that of the standard library, which loads more of them later."""
     files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
     return {str(Path(file).resolve().parent) for file in (*files, os.__file__) if file}
 

@@ -31,7 +31,7 @@ class FormatDetected(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class ProgressMade(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """How far the reading has come."""
+    """The progress of the reading."""
 
     progress: Progress
 
@@ -43,13 +43,13 @@ class ReadResult(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class RenderResult(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The picture of a page."""
+    """The image of a page as a PNG."""
 
-    picture: bytes
+    image: bytes
 
 
 class NotReadableResult(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Why the document gives no passage: a reason's code, and the details that fill its sentence."""
+    """The reason why a document has no passages: its code, and the details that fill its sentence."""
 
     code: str
     details: dict[str, str | int]
@@ -66,4 +66,4 @@ Result = ReadResult | RenderResult | NotReadableResult
 Message = FormatDetected | ProgressMade | Result | UnexpectedError
 
 OUT_OF_MEMORY = 77
-"""Exit code of a child that was refused memory: with none left it may not be able to send a message."""
+"""Exit code of a child that was refused memory; it may have too little left to send a message."""

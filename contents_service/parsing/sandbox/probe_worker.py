@@ -1,4 +1,4 @@
-"""A worker that parses nothing: it tries everything a parser must be refused, and reports which protections hold."""
+"""A worker that parses nothing: it tries all that is forbidden to parsers, and reports which protections hold."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read(
     report: Callable[[Progress], None],
     on_format: Callable[[Format], None],
 ) -> Reading:
-    """Return the protections that hold, one a passage; the arguments are those of every worker, and not used."""
+    """Return the protections that hold, one per passage; the arguments are those of every worker and are ignored."""
     del name, data, encoding, limits, last_page, report, on_format
     in_force = [protection for protection, holds in PROTECTIONS.items() if holds()]
     return Reading(

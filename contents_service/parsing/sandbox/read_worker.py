@@ -1,6 +1,6 @@
 """Reading one file, in the child that was started for it: detection, decoding, blocks, passages.
 
-The only module that imports the readers. It is pure: bytes in, a reading out.
+The only module that imports the format readers. It is pure: bytes in, a reading out.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from contents_service.parsing.readers import READERS, Source
 from contents_service.reasons import megabytes
 
 READ_AS_TEXT = "read_as_text"
+"""The code of the note on a document that its format reader could not read."""
 
 READER_SHARE = 0.5
-"""Share of a document's processor time that its format's reader may take. The rest is left to read it as plain text,
-which takes a tenth of what Markdown or YAML do.
+"""Share of a document's processor time that its format reader may take. The rest is left for reading it as plain text,
+which takes a tenth of the time that Markdown or YAML takes.
 """
 
 INTERRUPT_AGAIN_S = 0.25
-"""Seconds after which a reader is interrupted again: an exception raised while an object is being deleted is lost."""
+"""Seconds after which a format reader is interrupted again, since an exception raised in a destructor is lost."""
 
 
 def _ignore_format(_: Format) -> None:
@@ -46,7 +47,7 @@ def read(
     last_page: int | None = None,
     on_format: Callable[[Format], None] = _ignore_format,
 ) -> Reading:
-    """Read a file into passages, or raise NotReadable with why there are none.
+    """Read a file into passages, or raise NotReadable with the reason why there are none.
 
     `encoding` is one that a person chose; `on_format` is called with the format as soon as it is known.
     """
@@ -62,15 +63,15 @@ def read(
     return _reading(detected.format, _parse_text(detected.format, source), limits)
 
 
-def _parse_text(form: Format, source: Source) -> ParsedDocument:
-    """Parse a text with its format's reader or, if that gives up, as plain text."""
+def _parse_text(format_: Format, source: Source) -> ParsedDocument:
+    """Parse a text with its format reader or, if that fails, as plain text."""
     try:
         with _time_limit(READER_SHARE * source.limits.cpu_s):
-            return READERS[form](source)
+            return READERS[format_](source)
     except NotReadable:
         raise
-    except Exception as error:  # noqa: BLE001 — parsers raise anything at all on files that are not quite their format
-        message = f"It could not be read as {FORMATS[form].noun} ({_short(error)}), so it was read as plain text."
+    except Exception as error:  # noqa: BLE001 — parsers raise all kinds of errors on files that are not quite in their format
+        message = f"It could not be read as {FORMATS[format_].noun} ({_short(error)}), so it was read as plain text."
     return READERS["text"](replace(source, notes=(*source.notes, Note(READ_AS_TEXT, message))))
 
 
@@ -88,21 +89,21 @@ def _time_limit(seconds: float) -> Iterator[None]:
     def interrupt(_signal: int, _frame: object) -> NoReturn:
         raise TimeoutError("it took too long")
 
-    former = signal.signal(signal.SIGVTALRM, interrupt)
+    previous = signal.signal(signal.SIGVTALRM, interrupt)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds, INTERRUPT_AGAIN_S)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, former)
+        signal.signal(signal.SIGVTALRM, previous)
 
 
-def _reading(form: Format, parsed: ParsedDocument, limits: Limits) -> Reading:
+def _reading(format_: Format, parsed: ParsedDocument, limits: Limits) -> Reading:
     contents = passages.cut(parsed, limits)
     if not contents:
         raise NotReadable(_most_common_reason(parsed), **({"pages": parsed.pages} if parsed.pages else {}))
     return Reading(
-        format=form,
+        format=format_,
         passages=contents,
         outline=passages.outline(parsed),
         title=parsed.title,

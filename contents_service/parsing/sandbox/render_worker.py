@@ -15,10 +15,10 @@ LONGEST_SIDE = 1600
 """Pixels of a page's longer side: small print is legible, and rendering takes well under a second."""
 
 COMPRESSION = 3
-"""Compression level of zlib: the file is little larger than with the best, and encoded in half the time."""
+"""Compression level of zlib: the file is hardly larger than with the best level, and takes half the time."""
 
 _PNG = PngImagePlugin.PngImageFile.format
-"""Loaded here, before the child gives up its privileges."""
+"""The PNG plugin of Pillow, loaded before the child gives up its privileges."""
 
 
 def render(data: bytes, page: int) -> bytes:
@@ -30,12 +30,12 @@ def render(data: bytes, page: int) -> bytes:
         with closing(pdfium.PdfDocument(data[start:])) as document:
             document.init_forms()
             with closing(document[page - 1]) as pdf_page:
-                return _picture(pdf_page)
+                return _encode_png(pdf_page)
     except (pdfium.PdfiumError, IndexError) as error:
         raise NotReadable("damaged") from error
 
 
-def _picture(page: pdfium.PdfPage) -> bytes:
+def _encode_png(page: pdfium.PdfPage) -> bytes:
     scale = LONGEST_SIDE / max(page.get_width(), page.get_height(), 1.0)
     with closing(page.render(scale=scale)) as bitmap:
         png = io.BytesIO()

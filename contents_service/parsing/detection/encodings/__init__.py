@@ -1,8 +1,9 @@
-"""Decoding bytes into lines: a text's encoding, by the surest sign that it gives.
+"""Decoding bytes into lines; the encoding follows from the surest sign in the text.
 
 The signs, in order: the encoding that a person chose, a byte-order mark, escapes that only ISO-2022-JP has, UTF-8 (even
 with a few other bytes, noted), the NULs of UTF-16 and UTF-32, what the text declares, Japanese by its kana, and
-then whatever chardet finds likeliest. The whole file counts: a long table may be plain ASCII but for its last line.
+then the encoding that chardet finds likeliest. The whole file counts: a long table may be plain ASCII except for its
+last line.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class DecodedLines(Struct, frozen=True):
 
 
 def decode(data: bytes, chosen: str | None) -> DecodedLines:
-    """Decode a text from the encoding that a person chose or, without one, from the encoding that its bytes suggest."""
+    """Decode a text from the encoding that a person chose or, without one, from the one that its bytes suggest."""
     decoded = _decode_chosen(data, chosen) if chosen else _decode_detected(data)
     return DecodedLines(split_lines(decoded.text), decoded.encoding, (decoded.note,) if decoded.note else ())
 

@@ -1,4 +1,4 @@
-"""Encodings that a text names itself, in words or by its escapes."""
+"""Decoding texts that name their encoding themselves, in words or by escapes."""
 
 from __future__ import annotations
 

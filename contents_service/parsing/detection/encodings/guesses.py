@@ -1,4 +1,4 @@
-"""Guesses at an encoding that a text does not tell: Japanese by its kana, Latin by its words, others by chardet."""
+"""Guessing an encoding that a text does not name: Japanese by its kana, Latin by its words, others by chardet."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from contents_service.parsing.detection.encodings.strict import (
 JAPANESE = ("cp932", "euc_jp")
 LATIN = ("cp1252", "cp1250", "iso8859-2", "cp1254", "cp1257", "mac-roman", "cp850", "cp852")
 
-LEAST_KANA = 0.25
-"""Share of the characters that are not ASCII: nearly all Japanese has this much kana, and nothing else misread as
-Japanese has."""
-LATIN_LETTERS = 0.4
-"""Share of the bytes of words that are not all ASCII: words of Latin scripts are mostly plain letters."""
-LONE_BYTES = 0.8
-"""Share of the bytes that are not ASCII: where this many stand alone, they are letters and signs of a Latin script."""
-LIKELIER_BY = 0.015
-"""How much likelier another Latin encoding must be than Windows-1252, which is the commonest by far."""
-SAMPLE = 200_000
-"""Bytes that chardet is given: only words that are not ASCII, since plain lines between them would hide them."""
-WORDS_SAMPLE = 5_000
+MIN_KANA = 0.25
+"""Share of kana in the characters that are not ASCII; nearly all Japanese has it, and nothing misread as Japanese."""
+MIN_LATIN_LETTERS = 0.4
+"""Share of ASCII letters in the words that are not all ASCII: words of Latin scripts are mostly plain letters."""
+MIN_LONE_BYTES = 0.8
+"""Share of the bytes that are not ASCII that stand alone if they are letters and signs of a Latin script."""
+MIN_LEAD = 0.015
+"""Confidence by which another Latin encoding must exceed Windows-1252, which is the most common by far."""
+SAMPLE_BYTES = 200_000
+"""Bytes to give chardet, only of words that are not ASCII, since plain lines between them would hide them."""
+SAMPLE_WORDS = 5_000
+"""Words in which signs are counted."""
 
 _LONE_BYTE = re.compile(rb"(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])")
 _RUN = re.compile(rb"\S+")
@@ -51,7 +51,7 @@ def decode_guessed(data: bytes) -> DecodedText | None:
 def _decode_japanese(data: bytes) -> DecodedText | None:
     texts = [text for encoding in JAPANESE if (text := decode_strictly(data, encoding, guessed=True))]
     best = max(texts, key=_kana_share, default=None)
-    return best if best and _kana_share(best) >= LEAST_KANA else None
+    return best if best and _kana_share(best) >= MIN_KANA else None
 
 
 def _kana_share(decoded: DecodedText) -> float:
@@ -66,7 +66,7 @@ def _decode_latin(data: bytes) -> DecodedText | None:
     if not _is_latin(sample, words):
         return None
     scores = {codec: score - _signs_within_words(words, codec) for codec, score in _scores(data, LATIN)}
-    score_to_beat = scores.pop("cp1252", -1.0) + LIKELIER_BY
+    score_to_beat = scores.pop("cp1252", -1.0) + MIN_LEAD
     as_cp1252 = sample.decode("cp1252", errors="replace")
     likelier = [codec for codec, score in sorted(scores.items(), key=lambda item: -item[1]) if score > score_to_beat]
     if _ACCENTED.search(as_cp1252) or _signs_within_words(words, "cp1252"):
@@ -80,13 +80,13 @@ def _is_latin(sample: bytes, words: list[bytes]) -> bool:
     size = sum(map(len, words))
     non_ascii = len(sample.translate(None, bytes(range(128))))
     letters = size - non_ascii
-    return letters >= LATIN_LETTERS * size or len(_LONE_BYTE.findall(sample)) >= LONE_BYTES * non_ascii
+    return letters >= MIN_LATIN_LETTERS * size or len(_LONE_BYTE.findall(sample)) >= MIN_LONE_BYTES * non_ascii
 
 
 def _signs_within_words(words: list[bytes], codec: str) -> float:
     """Return the share of words that an encoding would put a sign into, such as the ¿ of `za¿alenie`."""
-    text = "\n".join(word.decode(codec, errors="replace") for word in words[:WORDS_SAMPLE])
-    return len(_SIGN_WITHIN_WORD.findall(text)) / max(len(words[:WORDS_SAMPLE]), 1)
+    text = "\n".join(word.decode(codec, errors="replace") for word in words[:SAMPLE_WORDS])
+    return len(_SIGN_WITHIN_WORD.findall(text)) / max(len(words[:SAMPLE_WORDS]), 1)
 
 
 def _first_plausible(data: bytes, codecs_to_try: Iterable[str]) -> DecodedText | None:
@@ -113,7 +113,7 @@ def _non_ascii_runs(data: bytes) -> bytes:
     sample = bytearray()
     for run in _RUN.finditer(data):
         if not run[0].isascii():
-            sample += run[0][:SAMPLE] + b" "
-        if len(sample) >= SAMPLE:
+            sample += run[0][:SAMPLE_BYTES] + b" "
+        if len(sample) >= SAMPLE_BYTES:
             break
     return bytes(sample)

@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from contents_service.model import Note
 
-MOST_CONTROLS = 0.001
-"""Share of all bytes: text has next to no control characters, data has them everywhere."""
+MAX_CONTROLS = 0.001
+"""Share of control characters in all bytes up to which they may be text."""
 
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r\b\x1b")) + b"\x7f"
 _NOT_IN_TEXT = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ue000-\uf8ff\ufffe\uffff]")
-"""Control and private characters, which only a wrong encoding gives."""
+"""Control and private characters, which appear only with a wrong encoding."""
 _GUESSED = "It does not say which encoding it is in; it was read as {encoding}. If letters look wrong, choose another."
 
 
@@ -43,7 +43,7 @@ def is_plausible(decoded: DecodedText) -> bool:
 
 def has_few_controls(data: bytes) -> bool:
     """Whether bytes have as few control characters as text has."""
-    return len(data) - len(data.translate(None, _CONTROLS)) <= MOST_CONTROLS * len(data)
+    return len(data) - len(data.translate(None, _CONTROLS)) <= MAX_CONTROLS * len(data)
 
 
 def count_non_ascii(text: str) -> int:

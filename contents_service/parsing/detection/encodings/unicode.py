@@ -23,19 +23,21 @@ MARKS = (
 )
 WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 
-MOST_STRAY_BYTES = 0.02
-"""Stray bytes for each character that is not ASCII, up to which a text is UTF-8 with something else pasted into it."""
-MOSTLY_LETTERS, FEW_NULS = 0.75, 0.2
-"""Shares of all bytes: UTF-16 of plain letters is half NULs, and that of other scripts has fewer plain bytes."""
-LEAST_PLAIN = 0.02
-"""Share of all characters: text of any script has at least this many spaces, line ends, stops and plain letters."""
-WIDE_SAMPLE = 200_000
-"""Bytes by which the width and the byte order are told."""
+MAX_STRAY_BYTES = 0.02
+"""Stray bytes per character that is not ASCII up to which a text is UTF-8 with something else pasted into it."""
+MOSTLY_LETTERS = 0.75
+"""Share of plain letters in all bytes; UTF-16 never has so many."""
+FEW_NULS = 0.2
+"""Share of NULs in all bytes; UTF-16 of plain letters has more, being half NULs."""
+MIN_PLAIN = 0.02
+"""Share of spaces, line ends, stops and plain letters in all characters; text of any script has at least this many."""
+WIDE_SAMPLE_BYTES = 200_000
+"""Bytes from which the width and the byte order are told."""
 
 _LETTERS = bytes(range(32, 127)) + b"\t\n\r"
 _PLAIN = re.compile(r"[\t\n\r -~。、，．\u3000]")
 _STRAY = re.compile("[\udc80-\udcff]")
-"""What Python decodes a byte to that is not UTF-8."""
+"""The surrogates that Python decodes bytes to that are not UTF-8."""
 
 
 def decode_marked(data: bytes) -> DecodedText | None:
@@ -48,7 +50,7 @@ def decode_marked(data: bytes) -> DecodedText | None:
 
 
 def _decode_damaged(body: bytes, encoding: str) -> DecodedText:
-    """Decode the sound characters of a marked text; a note tells that damaged ones are left out."""
+    """Decode the sound characters of a marked text, with a note that damaged ones are left out."""
     if encoding == "utf-8" and (nearly := _decode_nearly_utf8(body)):
         return nearly
     note = Note("damaged_characters", "Some of its characters are damaged and were left out.")
@@ -69,7 +71,7 @@ def _decode_nearly_utf8(data: bytes) -> DecodedText | None:
     if not first or sound.isascii():
         return None
     is_cut_off = first.start() >= len(text) - 3
-    if not is_cut_off and strays > MOST_STRAY_BYTES * count_non_ascii(sound):
+    if not is_cut_off and strays > MAX_STRAY_BYTES * count_non_ascii(sound):
         return None
     if is_cut_off:
         message = "It ends in the middle of a character, which was left out."
@@ -80,18 +82,18 @@ def _decode_nearly_utf8(data: bytes) -> DecodedText | None:
 
 
 def _as_windows_1252(stray: re.Match[str]) -> str:
-    """Return what a stray byte is in Windows-1252; nothing if it has no meaning there either."""
+    """Return the Windows-1252 character of a stray byte; an empty string if it has no meaning there either."""
     return bytes([ord(stray[0]) - 0xDC00]).decode("cp1252", errors="ignore")
 
 
 def decode_wide(data: bytes) -> DecodedText | None:
-    """Decode UTF-16 or UTF-32 without a mark, in the width and order that give most spaces, line ends and stops."""
+    """Decode UTF-16 or UTF-32 without a mark, in the width and order that give the most spaces, line ends and stops."""
     if has_few_controls(data) or _is_ascii_with_nuls(data):
         return None
-    sample = data[: WIDE_SAMPLE // 8 * 8]
+    sample = data[: WIDE_SAMPLE_BYTES // 8 * 8]
     for encoding in sorted(WIDE, key=lambda encoding: -_plain_share(sample, encoding)):
         decoded = decode_strictly(data, encoding, guessed=True)
-        if decoded and _plain_share(sample, encoding) >= LEAST_PLAIN and is_plausible(decoded):
+        if decoded and _plain_share(sample, encoding) >= MIN_PLAIN and is_plausible(decoded):
             return decoded
     return None
 

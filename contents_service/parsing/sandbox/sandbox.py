@@ -34,23 +34,24 @@ RENDER_WORKER = "contents_service.parsing.sandbox.render_worker"
 PROBE_WORKER = "contents_service.parsing.sandbox.probe_worker"
 
 SECOND_TRY_S = 1.0
-"""Seconds that must be left to read the pages once more that were done before a limit was broken."""
+"""Seconds that must be left to read again the pages that were done before a limit was broken."""
 
-FORK_SERVER_ENDS_WITHIN_S = 2.0
+FORK_SERVER_STOP_TIMEOUT_S = 2.0
+"""Seconds to wait for the fork server to end before it is killed."""
 
 PNG = b"\x89PNG\r\n\x1a\n"
-"""How a rendered page must begin: nothing else is shown."""
+"""The signature with which a rendered page must begin; nothing else is shown."""
 
 _PAGES_DONE = " Pages 1–{done} were read."
 _PAGE_DONE = " Page 1 was read."
 
 
 class ReaderCrashed(ContentsError):
-    """The child died or sent nonsense for no reason that lies in its limits: worth another try."""
+    """The child died or sent nonsense, but not because it broke a limit; another attempt may succeed."""
 
 
 class Sandbox:
-    """Where documents are read or rendered: one for a process, safe to use from all of its threads at once."""
+    """Reads or renders documents in confined children; one per process, which all its threads may use at once."""
 
     def __init__(self, limits: Limits, worker: str = READ_WORKER) -> None:
         self._limits = limits
@@ -66,13 +67,13 @@ class Sandbox:
     def read(
         self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
     ) -> Reading | NotRead:
-        """Read a document within the limits; if one is broken, the pages before that are still read."""
+        """Read a document within the limits; if it breaks one, keep the pages that were done before."""
         task = ReadTask(name=name, encoding=encoding, limits=self._limits)
         report = self._run(task, data, on_progress)
         seconds_left = self._limits.clock_s - report.seconds
         if not report.broken_limit or not report.pages_done or seconds_left < SECOND_TRY_S:
             return _outcome(report)
-        retry = replace(task, last_page=report.pages_done, limits=_shortened(self._limits, seconds_left))
+        retry = replace(task, last_page=report.pages_done, limits=_shorten(self._limits, seconds_left))
         result = self._run(retry, data, lambda _: None).result
         return _partial_reading(report, result.reading) if isinstance(result, ReadResult) else _outcome(report)
 
@@ -83,9 +84,9 @@ class Sandbox:
             raise NotReadable(report.result.code, **report.result.details)
         if report.broken_limit:
             raise NotReadable(report.broken_limit)
-        if isinstance(report.result, RenderResult) and report.result.picture.startswith(PNG):
-            return report.result.picture
-        raise ReaderCrashed(report.failure or "it rendered no picture")
+        if isinstance(report.result, RenderResult) and report.result.image.startswith(PNG):
+            return report.result.image
+        raise ReaderCrashed(report.failure or "it rendered no image")
 
     def close(self) -> None:
         """End all children."""
@@ -95,7 +96,7 @@ class Sandbox:
             fork_server.close()
 
     def _run(self, task: Task, data: bytes, on_progress: Callable[[Progress], None]) -> ChildReport:
-        """Have a child do a task, until it has sent its result or broken a limit."""
+        """Have a child do a task, and return what it sent until it ended or broke a limit."""
         with self._running_fork_server().child(task, data) as (messages, status):
             return monitor(messages, status, limits=task.limits, on_progress=on_progress)
 
@@ -110,7 +111,7 @@ class Sandbox:
 
 
 class _ForkServer:
-    """The process that children are forked from, as its parent sees it."""
+    """The parent's end of the process that children are forked from."""
 
     def __init__(self, worker: str) -> None:
         self._tasks, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -132,14 +133,14 @@ class _ForkServer:
         return self._process.pid
 
     def is_running(self) -> bool:
-        """Whether it can be given tasks."""
+        """Whether it still runs and takes tasks."""
         return self._process.poll() is None
 
     def close(self) -> None:
         """End it, and its children with it."""
         self._tasks.close()
         try:
-            self._process.wait(FORK_SERVER_ENDS_WITHIN_S)
+            self._process.wait(FORK_SERVER_STOP_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -152,7 +153,7 @@ class _ForkServer:
         try:
             try:
                 self._send(task, data, their_messages, their_status)
-            finally:  # once ours are closed, the end of theirs is noticed
+            finally:  # with our copies closed, we notice when the child closes its own
                 os.close(their_messages)
                 os.close(their_status)
             yield messages, status
@@ -171,12 +172,12 @@ class _ForkServer:
 
 
 def _environment() -> dict[str, str]:
-    """Return a child's whole environment: where our modules are, and nothing of our own environment."""
+    """Return the child's environment: the path of our modules, and none of our own variables."""
     return {"PYTHONPATH": os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path), "LC_ALL": "C.UTF-8"}
 
 
-def _shortened(limits: Limits, seconds: float) -> Limits:
-    """Return the same limits for the time that is left."""
+def _shorten(limits: Limits, seconds: float) -> Limits:
+    """Return the limits with their times cut to what is left."""
     left = max(1, ceil(seconds))
     return replace(limits, clock_s=min(limits.clock_s, left), cpu_s=min(limits.cpu_s, left))
 
@@ -196,7 +197,7 @@ def _outcome(report: ChildReport) -> Reading | NotRead:
 
 
 def _partial_reading(report: ChildReport, reading: Reading) -> Reading:
-    """Return a reading of the pages done before a limit was broken, with the other pages listed as unread for it."""
+    """Return a reading of the pages done before a limit was broken, and list the other pages as unread."""
     code, unread = report.broken_limit or "too_slow", list(reading.unread)
     done, count = report.pages_done, report.progress.of if report.progress else 0
     if unread and unread[-1].code == code and unread[-1].where.pages:
