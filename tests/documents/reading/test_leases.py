@@ -57,6 +57,32 @@ def test_a_fresh_lease_is_renewed_only_to_report_progress(backend: Backend) -> N
     assert (job(backend).lease_until > until, job(backend).progress) == (True, claimed.progress)
 
 
+def test_a_claim_counts_for_its_giver_until_it_is_finished(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    leases = backend.reader().leases
+    assert (leases.is_empty, leases.count_by_giver()) == (True, {})
+
+    (due,) = leases.due_records()
+    claimed = leases.claim(due)
+    assert claimed
+    assert (leases.is_empty, leases.count_by_giver()) == (False, {"eric": 1})
+    assert leases.is_held(claimed)
+    assert leases.claim(due) is None
+
+    leases.finish(claimed)
+    assert (leases.is_empty, leases.count_by_giver()) == (True, {})
+
+
+def test_only_the_quicker_of_two_readers_claims_a_document(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    quick, slow = backend.reader("quick").leases, backend.reader("slow").leases
+    (due,) = slow.due_records()
+    assert quick.claim(due)
+
+    assert slow.claim(due) is None
+    assert (job(backend).holder, slow.is_empty) == ("quick", True)
+
+
 @pytest.fixture
 def reader_ahead(backend: Backend) -> Reader:
     """A reader whose clock is an hour ahead and that has claimed the due document."""

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from helpers.backend import Backend
-from helpers.leases import claim, delete_retired, one_passage, take_over
+from helpers.leases import claim, delete_retired, job, one_passage, take_over
 from helpers.memory_index import MemoryIndex
 from helpers.returns_policy import PATH, SCOPE, ask, document, record, returns_backend, texts
 
 from contents_service.documents import giving
 from contents_service.documents.reading.lease_book import Claim
 from contents_service.documents.reading.reader import Reader
-from contents_service.model import Reading, Record
+from contents_service.model import Progress, Reading, Record
 
 
 class MemoryIndexWithInterruption(MemoryIndex):
@@ -69,6 +69,65 @@ def test_a_reader_that_released_its_lease_changes_nothing_while_another_reads(ba
 
     other.read(taken_over)
     assert document(backend).state == "read"
+
+
+def test_a_reader_that_lost_its_lease_neither_renews_nor_releases_that_of_another(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    slow = backend.reader("slow")
+    claimed = claim(slow)
+    take_over(backend)
+    before = record(backend)
+
+    claimed.progress = Progress(1, 9, "pages")
+    slow.leases.renew()
+    for counts_as_attempt in (True, False):
+        slow.leases.release(claimed, counts_as_attempt=counts_as_attempt)
+
+    assert record(backend) == before
+
+
+def test_a_document_that_is_read_already_is_neither_renewed_nor_released(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    slow = backend.reader("slow")
+    claimed = claim(slow)
+    living, taken_over = take_over(backend)
+    living.read(taken_over)
+    before = record(backend)
+
+    backend.clock.advance(backend.services.settings.lease_s)
+    slow.leases.renew()
+    slow.leases.release(claimed, counts_as_attempt=True)
+
+    assert record(backend) == before
+
+
+def test_a_document_that_was_forgotten_while_it_is_read_is_no_fault(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    reader = backend.reader()
+    claimed = claim(reader)
+    versioned = backend.services.index.get(SCOPE, claimed.record.id)
+    assert versioned
+    backend.services.index.delete_record(versioned.record, versioned.version)
+
+    claimed.progress = Progress(1, 9, "pages")
+    reader.leases.renew()
+    reader.leases.release(claimed, counts_as_attempt=True)
+    reader.read(claimed)
+
+    assert backend.services.index.get(SCOPE, claimed.record.id) is None
+
+
+def test_a_released_document_is_due_at_once_under_a_new_reading_id(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    reader = backend.reader()
+    claimed = claim(reader)
+    reader.leases.release(claimed, counts_as_attempt=False)
+
+    due = job(backend)
+    assert (due.holder, due.attempts, due.reading != claimed.job.reading) == (None, 0, True)
+    assert due.reading.startswith(f"{claimed.record.id}.")
+    assert record(backend).retired == (claimed.job.reading,)
+    assert claim(backend.reader("other")).job.reading == due.reading
 
 
 def test_a_reader_that_released_its_lease_deletes_nothing_that_the_next_reader_wrote(tmp_path: Path) -> None:
