@@ -19,7 +19,7 @@ from contents_service.identity.tokens import ALGORITHMS, DevelopmentSigner, Toke
 from contents_service.index.protocol import WholeIndex
 from contents_service.model import Format, Why
 from contents_service.parsing.detection.file_type import detect
-from contents_service.parsing.sandbox.parent import Sandbox
+from contents_service.parsing.sandbox.sandbox import Sandbox
 from contents_service.reasons import megabytes, why
 from contents_service.relevance import english_frequencies
 from contents_service.settings import InvalidSetting, Settings

@@ -17,7 +17,7 @@ ContentsError
 │
 │   Raised by one module each; a request that meets one is answered with 500:
 ├── QueryRefused            Solr rejects a query of ours as malformed (solr/client.py)
-├── ReaderCrashed           the process that read a document ended without a result (parsing/sandbox/parent.py)
+├── ReaderCrashed           the process that read a document ended without a result (parsing/sandbox/sandbox.py)
 │
 │   Shown by commands in one line, with exit code 1:
 ├── InvalidSetting          a setting is missing or has a value that is not allowed (settings.py)
@@ -29,13 +29,13 @@ ContentsError
 ├── PortTaken               another program listens on the port (processes/port.py)
 ├── ProgramFailed           a program could not be kept running (processes/supervisor.py)
 ├── PackageMissing          an optional package that a command needs is not installed (commands/eval.py)
-├── IndexMissing            there is no index where the settings point (commands/operator_index.py)
+├── IndexMissing            there is no index where the settings point (commands/support/operator_index.py)
 ├── PurgeIncomplete         forgotten text has not yet left the index's files (commands/forget.py)
 ├── IncompleteReading       a reading that should be backed up lacks passages (maintenance/backup.py)
 ├── BrokenBackup            a backup file is damaged (maintenance/backup_file.py)
 ├── CannotUpgrade           there is no index to copy from, or none to copy to (commands/upgrade.py)
 ├── NoReadersRunning        no service runs whose readers a command could wait for (commands/rebuild.py)
-├── RequestFailed           the service refused a command's request, or did not answer (commands/client.py)
+├── RequestFailed           the service refused a command's request, or did not answer (commands/support/client.py)
 └── EmptyAppspec            the demo's Appspec names no documents (commands/demo.py)
 """
 

@@ -42,7 +42,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     dev: bool = False
     web_workers: int = 2
     web_threads: int = 128
-    """Threads of each web process; `web/capacity/thread_shares.py` divides them up."""
+    """Threads of each web process; `web/admission/thread_shares.py` divides them up."""
     searches_at_once: int = 4
     """Searches that one web process runs at once while others wait. With 8 on two processors, no more were answered."""
     searches_a_minute: int = 3_000

@@ -10,7 +10,7 @@ from helpers.paths import SAMPLES
 from helpers.polling import poll_until
 from helpers.running_service import RunningService, running_service
 
-from contents_service.commands.client import Client, Json
+from contents_service.commands.support.client import Client, Json
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
 BOMB = SAMPLES / "pdf" / "bomb_form_doubling_2p30.pdf"

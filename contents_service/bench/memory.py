@@ -10,7 +10,7 @@ from pathlib import Path
 
 from contents_service.limits import Limits
 from contents_service.model import Progress
-from contents_service.parsing.sandbox.parent import ReaderCrashed, Sandbox
+from contents_service.parsing.sandbox.sandbox import ReaderCrashed, Sandbox
 
 
 def memory_lines(files: Sequence[Path]) -> Iterator[str]:

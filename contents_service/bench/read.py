@@ -21,7 +21,7 @@ from contents_service.model import Format, Progress
 from contents_service.parsing.detection import file_type
 from contents_service.parsing.formats import has_pages
 from contents_service.parsing.sandbox import read_worker
-from contents_service.parsing.sandbox.parent import Sandbox
+from contents_service.parsing.sandbox.sandbox import Sandbox
 
 ROUNDS = 3
 """Readings of a file each way, of which the fastest counts, since noise only ever adds time."""

@@ -8,7 +8,7 @@ import click
 
 from contents_service.agent_tool import answer as answers
 from contents_service.agent_tool import rendering
-from contents_service.commands.client import Client, with_client_options
+from contents_service.commands.support.client import Client, with_client_options
 
 
 @click.command()

@@ -10,7 +10,7 @@ import click
 import yaml
 
 from contents_service.agent_tool import Preview, tools_for
-from contents_service.commands.client import Client, Json
+from contents_service.commands.support.client import Client, Json
 from contents_service.errors import ContentsError
 from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.model import Person

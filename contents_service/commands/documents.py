@@ -8,7 +8,7 @@ from functools import partial
 
 import click
 
-from contents_service.commands.client import Client, Json, RequestFailed, with_client_options
+from contents_service.commands.support.client import Client, Json, RequestFailed, with_client_options
 
 WAIT_S = 30
 """Seconds that a request may wait for a reading."""

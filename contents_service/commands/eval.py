@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from contents_service.commands.client import Client, with_client_options
+from contents_service.commands.support.client import Client, with_client_options
 from contents_service.errors import ContentsError
 from contents_service.settings import settings_from
 

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 
 import click
 
-from contents_service.commands.count_messages import format_counts
-from contents_service.commands.operator_index import open_index
+from contents_service.commands.support.count_messages import format_counts
+from contents_service.commands.support.operator_index import open_index
 from contents_service.documents.purging import Forgotten, forget_all
 from contents_service.errors import ContentsError
 from contents_service.index.protocol import WholeIndex
 from contents_service.model import ApplicationDocuments, PersonDocuments, Record
 from contents_service.settings import Settings, settings_from
-from contents_service.web.page_images.page_images import FOLDER as PICTURES
+from contents_service.web.rendering.page_images import FOLDER as PICTURES
 
 Owner = ApplicationDocuments | PersonDocuments
 """The documents of one application, or those of one person."""

@@ -10,7 +10,7 @@ import msgspec
 import yaml
 
 from contents_service.agent_tool import Preview, SearchDocuments, tools_for
-from contents_service.commands.client import Client, with_client_options
+from contents_service.commands.support.client import Client, with_client_options
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
@@ -38,7 +38,9 @@ def mcp(client: Client, *, appspec: Path | None, address: str | None) -> None:
 
 def _serve(tools: Sequence[SearchDocuments], listen_at: tuple[str, int] | None) -> None:
     try:
-        from contents_service.commands import mcp_server  # imported here because it is optional and slow to import
+        from contents_service.commands.support import (
+            mcp_server,  # imported here because it is optional and slow to import
+        )
     except ImportError as error:
         raise click.ClickException(
             "The package `mcp` is not installed. Install this checkout with the extra: pip install '.[mcp]'"

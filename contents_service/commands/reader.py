@@ -7,7 +7,7 @@ import signal
 
 import click
 
-from contents_service.commands.shared_metrics import share_metrics
+from contents_service.commands.support.shared_metrics import share_metrics
 from contents_service.settings import InvalidSetting, settings_from
 
 NICENESS = 5

@@ -7,8 +7,8 @@ from functools import partial
 
 import click
 
-from contents_service.commands.count_messages import format_document_count
-from contents_service.commands.operator_index import is_served, open_index
+from contents_service.commands.support.count_messages import format_document_count
+from contents_service.commands.support.operator_index import is_served, open_index
 from contents_service.errors import ContentsError
 from contents_service.maintenance import rereading
 from contents_service.maintenance.rereading import ReadingResults, ScheduledReadings

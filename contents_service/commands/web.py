@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from contents_service.commands.shared_metrics import share_metrics
+from contents_service.commands.support.shared_metrics import share_metrics
 from contents_service.settings import settings_from
 
 

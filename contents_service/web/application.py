@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from threading import BoundedSemaphore
 from urllib.parse import unquote_to_bytes
 
 from flask import Flask, request
@@ -12,15 +11,15 @@ from flask import Flask, request
 from contents_service.documents.services import Services
 from contents_service.errors import InvalidRequest
 from contents_service.identity.tokens import DevelopmentSigner
-from contents_service.web import entrance, page, problems, request_log, sign_in
-from contents_service.web.admission import admission, upload_slots
+from contents_service.web import page, problems, request_log, root_page, sign_in
+from contents_service.web.admission import gate, upload_slots
+from contents_service.web.admission.thread_shares import Capacity
 from contents_service.web.api import health
 from contents_service.web.api.operations import api_blueprint
-from contents_service.web.capacity.thread_shares import Capacity, threads_per_share
 from contents_service.web.complete_body import CompleteBodyRequest
 from contents_service.web.context import AppState
 from contents_service.web.contract import Contract
-from contents_service.web.page_images.page_images import PageImages
+from contents_service.web.rendering.page_images import PageImages
 
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 """The only host names that a service in development answers to, so that no other site can reach it under its own."""
@@ -36,16 +35,15 @@ def create_app(services: Services) -> Flask:
     app.extensions["contents"] = AppState(
         services=services,
         contract=contract(),
-        upload_slots=BoundedSemaphore(threads_per_share(services.settings)),
-        capacity=Capacity.for_settings(services.settings),
         page_images=PageImages(services),
     )
+    app.extensions["capacity"] = Capacity.for_settings(services.settings)
     request_log.attach(app)  # first, so that refused requests have an id too
     app.before_request(_refuse_invalid_utf8)
     upload_slots.attach(app)
-    admission.attach(app)
+    gate.attach(app)
     problems.attach(app)
-    for blueprint in (api_blueprint(), health.blueprint, entrance.blueprint, page.blueprint):
+    for blueprint in (api_blueprint(), health.blueprint, root_page.blueprint, page.blueprint):
         app.register_blueprint(blueprint)
     if isinstance(services.token_verifier.keys, DevelopmentSigner):
         app.register_blueprint(sign_in.blueprint(services.token_verifier.keys))

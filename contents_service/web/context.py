@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from threading import BoundedSemaphore
 from typing import cast
 
 from flask import current_app, g
@@ -11,9 +10,8 @@ from flask import current_app, g
 from contents_service.documents.services import Services
 from contents_service.identity import authorization
 from contents_service.model import Principal, Scope
-from contents_service.web.capacity.thread_shares import Capacity
 from contents_service.web.contract import Contract
-from contents_service.web.page_images.page_images import PageImages
+from contents_service.web.rendering.page_images import PageImages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,9 +20,6 @@ class AppState:
 
     services: Services
     contract: Contract
-    upload_slots: BoundedSemaphore
-    """A request whose body is large holds one until it is answered."""
-    capacity: Capacity
     page_images: PageImages
 
 

@@ -7,7 +7,7 @@ from contents_service.documents.services import Services
 from contents_service.errors import NotFound
 from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.model import Record, Scope
-from contents_service.web.page_images.page_images import PageImages
+from contents_service.web.rendering.page_images import PageImages
 
 
 def remove_document(

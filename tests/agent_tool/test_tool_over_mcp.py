@@ -20,7 +20,7 @@ from mcp.shared.exceptions import MCPError
 
 from contents_service.agent_tool import Preview, tools_for
 from contents_service.commands.mcp import mcp as mcp_command
-from contents_service.commands.mcp_server import make_server
+from contents_service.commands.support.mcp_server import make_server
 
 NAMED = ["eric/support/returns-policy.pdf"]
 QUESTION = {"question": "Within how many days may goods be returned?"}
@@ -109,8 +109,8 @@ def test_a_wrong_option_is_explained(arguments: list[str], message: str) -> None
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     appspec = tmp_path / "appspec.yaml"
     appspec.write_text("contents: [eric/a.md]\n")
-    monkeypatch.setitem(sys.modules, "contents_service.commands.mcp_server", None)
-    monkeypatch.delattr("contents_service.commands.mcp_server", raising=False)
+    monkeypatch.setitem(sys.modules, "contents_service.commands.support.mcp_server", None)
+    monkeypatch.delattr("contents_service.commands.support.mcp_server", raising=False)
     ran = CliRunner().invoke(mcp_command, ["--app", "desk", "--token", "t", "--appspec", str(appspec)])
     assert ran.exit_code == 1
     assert "pip install '.[mcp]'" in ran.stderr

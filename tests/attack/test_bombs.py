@@ -15,7 +15,7 @@ from torture.findings import Findings
 
 from contents_service.limits import Limits
 from contents_service.parsing.readers import READERS
-from contents_service.parsing.sandbox.parent import Sandbox
+from contents_service.parsing.sandbox.sandbox import Sandbox
 
 SHORT_LIMITS = Limits(cpu_s=1, clock_s=2, memory_bytes=256 * 1024 * 1024)
 MAX_DELAY_S = 20.0

@@ -17,8 +17,8 @@ from helpers.web_process import THREADS, WebProcess, web_process
 from contents_service.home.upload import DRAFT_PREFIX
 from contents_service.identity.tokens import MAX_TOKEN_CHARACTERS
 from contents_service.settings import Settings
+from contents_service.web.admission.thread_shares import threads_per_share
 from contents_service.web.admission.upload_slots import BUFFERED_BODY_BYTES
-from contents_service.web.capacity.thread_shares import threads_per_share
 from contents_service.web.server.buffering_worker import MAX_HEAD_BYTES
 
 pytestmark = pytest.mark.solr

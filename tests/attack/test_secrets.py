@@ -10,7 +10,7 @@ import pytest
 from helpers import hostile_worker
 
 from contents_service.limits import Limits
-from contents_service.parsing.sandbox.parent import Sandbox
+from contents_service.parsing.sandbox.sandbox import Sandbox
 from contents_service.solr.server.node import SolrNode
 
 pytestmark = pytest.mark.solr

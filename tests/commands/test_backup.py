@@ -12,9 +12,9 @@ from helpers.factories import make_reading, make_record, new_app_id, write_readi
 from helpers.memory_index import MemoryIndex
 
 from contents_service.commands.backup import backup
-from contents_service.commands.operator_index import IndexMissing
 from contents_service.commands.rebuild import NoReadersRunning, rebuild
 from contents_service.commands.restore import restore
+from contents_service.commands.support.operator_index import IndexMissing
 from contents_service.maintenance.backup import back_up
 from contents_service.maintenance.backup_file import BrokenBackup
 from contents_service.model import ApplicationDocuments, Scope

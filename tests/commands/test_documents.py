@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from contents_service.commands.client import Client, Json, RequestFailed
 from contents_service.commands.documents import describe_document, remove
+from contents_service.commands.support.client import Client, Json, RequestFailed
 
 DOCUMENT: Json = {
     "id": "1",

@@ -13,7 +13,7 @@ from helpers.memory_index import MemoryIndex
 
 from contents_service.commands import forget as forget_command
 from contents_service.commands.forget import PurgeIncomplete, forget
-from contents_service.commands.operator_index import IndexMissing
+from contents_service.commands.support.operator_index import IndexMissing
 from contents_service.documents import purging
 from contents_service.model import ApplicationDocuments, Scope
 from contents_service.settings import Settings

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from helpers.factories import make_reading, new_app_id, write_reading
 from helpers.polling import poll_until
 
-from contents_service.commands.operator_index import open_index
+from contents_service.commands.support.operator_index import open_index
 from contents_service.commands.upgrade import CannotUpgrade, upgrade
 from contents_service.documents.records import tombstone
 from contents_service.errors import ContentsError

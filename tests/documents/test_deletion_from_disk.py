@@ -14,7 +14,7 @@ from helpers.file_search import files_containing
 from helpers.polling import poll_until
 from helpers.running_service import RunningService, running_service
 
-from contents_service.commands.client import Client
+from contents_service.commands.support.client import Client
 
 PATH = "eric/vexillologist.md"
 SECRET = "# Zyzzyvas\n\nThe quokkabraw hides the jabberwock.\n"

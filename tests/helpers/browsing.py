@@ -16,7 +16,7 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
-from contents_service.commands.client import Client
+from contents_service.commands.support.client import Client
 from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.model import Person
 from contents_service.web.authentication import SESSION

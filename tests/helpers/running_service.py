@@ -14,7 +14,7 @@ from pathlib import Path
 
 import requests
 
-from contents_service.commands.client import Client, Json
+from contents_service.commands.support.client import Client, Json
 from contents_service.identity.tokens import DevelopmentSigner
 from contents_service.model import Person
 from contents_service.processes.port import free_port

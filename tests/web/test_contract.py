@@ -13,7 +13,7 @@ from contents_service import model
 from contents_service.web.contract import METHODS
 from contents_service.web.problems import CODES, HTTP_CODES, ProblemDetails
 
-PAGE_ENDPOINTS = ("static", "page.", "sign_in.", "entrance.")
+PAGE_ENDPOINTS = ("static", "page.", "sign_in.", "root_page.")
 """Endpoints of the page, of which the contract describes only the address that is linked to."""
 
 

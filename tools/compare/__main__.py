@@ -21,7 +21,7 @@ from compare.readers import haystack, langchain, llama_index, ours
 from compare.score import Score, failed_score, score
 from contents_service.limits import Limits
 from contents_service.model import Format, Reading
-from contents_service.parsing.sandbox.parent import Sandbox
+from contents_service.parsing.sandbox.sandbox import Sandbox
 
 READERS: Mapping[str, Reader] = {
     "contents": ours.read,

@@ -9,7 +9,7 @@ from itertools import islice
 
 from contents_service.limits import Limits
 from contents_service.model import NotRead, Reading
-from contents_service.parsing.sandbox.parent import ReaderCrashed, Sandbox
+from contents_service.parsing.sandbox.sandbox import ReaderCrashed, Sandbox
 from fuzz.faults import find_faults
 from fuzz.report import Report
 from fuzz.seeds import Seed

@@ -10,7 +10,7 @@ from typing import Any
 import requests
 from helpers.running_service import RunningService
 
-from contents_service.commands.client import Json
+from contents_service.commands.support.client import Json
 from contents_service.errors import ContentsError
 from torture.documents import Content
 from torture.ledger import Gift, Ledger

@@ -10,7 +10,7 @@ from textwrap import fill
 
 from helpers.paths import ROOT
 
-from contents_service.commands.client import Json
+from contents_service.commands.support.client import Json
 from torture.documents import UNREADABLE
 from torture.findings import BAD, CRASHED, Findings
 from torture.run import Outcome

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import requests
 from helpers.polling import poll_until
 
-from contents_service.commands.client import Json
+from contents_service.commands.support.client import Json
 from contents_service.model import ApplicationDocuments, Record
 from contents_service.solr.server.node import running_solr_url
 from torture.ledger import Gift

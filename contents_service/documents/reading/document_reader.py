@@ -20,7 +20,7 @@ from contents_service.documents.services import Services
 from contents_service.errors import NotFound, NotReadable, Unavailable
 from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import Fingerprint, NotRead, Progress, Reading, Record
-from contents_service.parsing.sandbox.parent import ReaderCrashed, Sandbox
+from contents_service.parsing.sandbox.sandbox import ReaderCrashed, Sandbox
 from contents_service.reasons import megabytes, why
 
 log = structlog.get_logger()

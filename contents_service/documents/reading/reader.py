@@ -21,7 +21,7 @@ from contents_service.documents.services import Services
 from contents_service.errors import ContentsError
 from contents_service.index.protocol import Usage
 from contents_service.model import Scope
-from contents_service.parsing.sandbox.parent import Sandbox
+from contents_service.parsing.sandbox.sandbox import Sandbox
 
 log = structlog.get_logger()
 

@@ -1,1 +1,1 @@
-"""Whether a request is let in: a slot in its queue, and an upload slot for a large body."""
+"""Which requests are let in: rate limits, bounded queues, and upload slots for large bodies."""

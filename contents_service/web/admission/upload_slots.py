@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, g, request
 
 from contents_service.errors import Busy
-from contents_service.web.context import app_state
+from contents_service.web.admission.thread_shares import capacity
 
 BUFFERED_BODY_BYTES = 64 * 1024
 """Largest body that is received before the request takes a thread; nearly every question is smaller."""
@@ -20,7 +20,7 @@ def take_slot() -> None:
     """Take a slot if the request's body is large. Raises Busy if none is free."""
     if not has_large_body():
         return
-    if not app_state().upload_slots.acquire(blocking=False):
+    if not capacity().upload_slots.acquire(blocking=False):
         raise Busy("Too many files are being sent at the moment. Try again in a moment.")
     g.has_upload_slot = True
 
@@ -33,4 +33,4 @@ def has_large_body() -> bool:
 
 def _release_slot(_: BaseException | None) -> None:
     if g.pop("has_upload_slot", False):
-        app_state().upload_slots.release()
+        capacity().upload_slots.release()

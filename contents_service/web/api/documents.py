@@ -12,7 +12,7 @@ from contents_service.documents.giving import GiveResult
 from contents_service.errors import InvalidRequest
 from contents_service.model import Document, Scope
 from contents_service.web import document_removal, params, request_audit
-from contents_service.web.admission import admission
+from contents_service.web.admission import gate
 from contents_service.web.context import app_state, readable_scope, services, writable_scope
 from contents_service.web.responses import PRIVATE, document_response, json_response, json_response_with_etag
 
@@ -125,7 +125,7 @@ def _respond_after_waiting(app_uid: str, scope: Scope, document: Document, *, no
     """Return the document, after waiting for its reading if the caller prefers that."""
     wait_s = params.seconds_to_wait()
     if wait_s is not None:
-        admission.release_slot()
+        gate.release_slot()
         document = waiting.wait_until_read(services(), scope, document.id, wait_s)
     return document_response(document, app_uid, nothing_to_do=nothing_to_do, waited_s=wait_s)
 

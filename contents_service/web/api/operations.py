@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, g, request
 
 from contents_service.web import params, request_audit
-from contents_service.web.admission import admission, upload_slots
+from contents_service.web.admission import gate, upload_slots
 from contents_service.web.api import documents, home, passages
 from contents_service.web.authentication import authenticate
 from contents_service.web.context import app_state, services
@@ -27,7 +27,7 @@ def api_blueprint() -> Blueprint:
     api.before_request(authenticate)
     api.before_request(upload_slots.take_slot)
     api.before_request(_check_request)
-    api.before_request(admission.admit)
+    api.before_request(gate.admit)
     api.after_request(drain_refused_body)
     api.after_request(request_audit.write)
     for part in (documents.blueprint, passages.blueprint, home.blueprint):

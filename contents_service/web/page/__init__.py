@@ -11,25 +11,25 @@ from werkzeug.exceptions import HTTPException
 
 from contents_service.errors import ContentsError
 from contents_service.web import request_audit, wording
-from contents_service.web.admission import admission, upload_slots
+from contents_service.web.admission import gate, upload_slots
 from contents_service.web.drain_body import drain_refused_body
 from contents_service.web.page import (
     app_page,
     document_actions,
+    document_images,
     document_page,
     error_pages,
-    page_images,
     picker,
     session,
     uploads,
 )
 
-PARTS = (app_page, document_actions, picker, uploads, document_page, page_images)
+PARTS = (app_page, document_actions, picker, uploads, document_page, document_images)
 
 blueprint = Blueprint("page", __name__, url_prefix="/apps/<app_uid>")
 blueprint.before_request(session.check_request)
 blueprint.before_request(upload_slots.take_slot)
-blueprint.before_request(admission.admit)
+blueprint.before_request(gate.admit)
 blueprint.after_request(session.add_security_headers)
 blueprint.after_request(drain_refused_body)
 blueprint.after_request(request_audit.write)

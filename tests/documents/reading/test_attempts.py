@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from contents_service.parsing.sandbox.sandbox import ReaderCrashed
 from helpers.backend import Backend, InProcessSandbox
 from helpers.leases import claim, delete_retired, job, one_passage, take_over
-from helpers.returns_policy import PATH, SCOPE, ask, document, texts
+from helpers.returns_policy import PATH, SCOPE, ask, document, give, record, texts
 
 from contents_service.documents import giving
 from contents_service.documents.reading.reader import Reader
@@ -16,7 +17,6 @@ from contents_service.errors import Busy
 from contents_service.home.folders import HomeFolders
 from contents_service.home.store import OpenedFile
 from contents_service.model import NotRead, Progress, Reading
-from contents_service.parsing.sandbox.parent import ReaderCrashed
 
 
 class CrashingSandbox(InProcessSandbox):
@@ -49,6 +49,31 @@ def test_a_reading_that_always_crashes_fails_after_the_set_number_of_attempts(ba
     why = document(backend).why
     assert why
     assert (why.code, sandbox.attempts) == ("reader_failed", backend.services.settings.attempts)
+
+
+def test_a_reading_that_failed_names_a_reference_to_its_log_lines(backend: Backend) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    reader = backend.reader(sandbox=CrashingSandbox(99))
+    reading = ""
+    while claimed := reader.queue.claim_next():
+        reading = claimed.job.reading
+        reader.read(claimed)
+
+    why = document(backend).why
+    assert why
+    assert f"reference {reading.rpartition('.')[2]}." in why.message
+    assert record(backend).retired[-1] == reading
+
+
+def test_an_earlier_reading_answers_although_reading_again_always_crashes(backend: Backend) -> None:
+    given = give(backend)
+    giving.read_again(backend.services, SCOPE, given.id)
+    read_all(backend.reader(sandbox=CrashingSandbox(99)))
+
+    reread = document(backend).reread
+    assert reread
+    assert (reread.why.code, reread.at > given.given_at) == ("reader_failed", True)
+    assert texts(ask(backend)) == ["Goods may be returned within 30 days."]
 
 
 def test_an_attempt_counts_even_if_its_reader_dies(backend: Backend) -> None:

@@ -27,8 +27,8 @@ from helpers.web_process import WebProcess, web_process
 from torture.programs import children
 
 from contents_service.bootstrap import services_from
-from contents_service.commands.client import Client
 from contents_service.commands.reader import STOP_TIMEOUT_S
+from contents_service.commands.support.client import Client
 from contents_service.documents import giving
 from contents_service.home.upload import DRAFT_PREFIX
 from contents_service.index.protocol import document_id

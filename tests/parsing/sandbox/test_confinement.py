@@ -18,8 +18,8 @@ from contents_service.limits import Limits
 from contents_service.model import Reading
 from contents_service.parsing.sandbox import confinement_self_test
 from contents_service.parsing.sandbox.confinement_self_test import missing_protections
-from contents_service.parsing.sandbox.parent import Sandbox
 from contents_service.parsing.sandbox.probe_worker import PROTECTIONS
+from contents_service.parsing.sandbox.sandbox import Sandbox
 from contents_service.settings import InvalidSetting
 
 REFUSED = "refused: Permission denied"

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from contents_service.limits import Limits
 from contents_service.model import NotRead, Progress, Reading
 from contents_service.parsing.sandbox import child_monitor
-from contents_service.parsing.sandbox.parent import ReaderCrashed, Sandbox
+from contents_service.parsing.sandbox.sandbox import ReaderCrashed, Sandbox
 
 LIMITS = Limits(cpu_s=20, clock_s=60, memory_bytes=256 * 1024 * 1024)
 """Limits that no test reaches unless it means to, however busy the machine is."""
@@ -264,7 +264,7 @@ PARENT = """
 import sys
 from helpers import hostile_worker
 from contents_service.limits import Limits
-from contents_service.parsing.sandbox.parent import Sandbox
+from contents_service.parsing.sandbox.sandbox import Sandbox
 sandbox = Sandbox(Limits(), hostile_worker.__name__)
 print(sandbox.fork_server_pid, flush=True)
 sandbox.read("loop", b"", encoding=None, on_progress=lambda _: None)

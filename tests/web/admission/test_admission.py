@@ -22,8 +22,8 @@ from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.model import Scope
 from contents_service.relevance.terms import Question
 from contents_service.settings import Settings
+from contents_service.web.admission.thread_shares import Capacity, threads_per_share
 from contents_service.web.admission.upload_slots import BUFFERED_BODY_BYTES
-from contents_service.web.capacity.thread_shares import Capacity, threads_per_share
 
 PASSAGES = f"{BASE}/apps/shop/passages"
 UPLOAD = f"{DOCUMENTS}/upload?path=eric/new.md"
@@ -89,7 +89,7 @@ def fill_searches(shop: Shop, index: GatedIndex, pool: ThreadPoolExecutor) -> li
     searches = [pool.submit(search, shop) for _ in range(4)]
     assert index.begun.acquire(timeout=LONG_S)
     assert index.begun.acquire(timeout=LONG_S)
-    queue = shop.app.extensions["contents"].capacity.searches
+    queue = shop.app.extensions["capacity"].searches
     poll_until(lambda: queue.length == 2, "two searches wait")
     return searches
 
@@ -208,7 +208,7 @@ def test_with_more_threads_each_kind_of_request_has_its_share_of_them(tmp_path: 
 
     assert (default.web_threads, threads_per_share(default), threads_per_share(doubled)) == (128, 16, 32)
     assert slots(Capacity.for_settings(doubled)) == {"searches": (4, 124), "changes": (16, 16), "reads": (16, 16)}
-    assert count_free(shop.app.extensions["contents"].upload_slots) == 32
+    assert count_free(shop.app.extensions["capacity"].upload_slots) == 32
 
 
 def test_searches_never_take_more_than_their_share_of_the_threads() -> None:

@@ -12,7 +12,7 @@ from contents_service.web.document_removal import find_record
 BROWSER_CACHE = "private, no-cache"
 """The browser asks each time whether it may still show its copy: once a document is removed, it may not."""
 
-routes = Blueprint("page_images", __name__, url_prefix="/documents/<document_id>/pages")
+routes = Blueprint("document_images", __name__, url_prefix="/documents/<document_id>/pages")
 
 
 @routes.get("/<int:page>.png")

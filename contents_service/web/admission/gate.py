@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import Flask, g, request
 
+from contents_service.web.admission.bounded_queue import BoundedQueue
+from contents_service.web.admission.thread_shares import Capacity, capacity
 from contents_service.web.admission.upload_slots import has_large_body
-from contents_service.web.capacity.bounded_queue import BoundedQueue
-from contents_service.web.capacity.thread_shares import Capacity
-from contents_service.web.context import app_state, principal
+from contents_service.web.context import principal
 from contents_service.web.request_log import operation_name
 
 SEARCH_OPERATIONS = frozenset({"search_passages", "ask"})
@@ -21,24 +21,24 @@ def attach(app: Flask) -> None:
 
 def admit() -> None:
     """Let this request in. Raises QuotaExceeded above the caller's rate limit, Busy without a slot."""
-    capacity, is_search = app_state().capacity, operation_name() in SEARCH_OPERATIONS
-    capacity.rate_limits.count("searches" if is_search else "requests", principal())
-    queue = _search_queue(capacity) if is_search else _other_queue(capacity)
+    shares, is_search = capacity(), operation_name() in SEARCH_OPERATIONS
+    shares.rate_limits.count("searches" if is_search else "requests", principal())
+    queue = _search_queue(shares) if is_search else _other_queue(shares)
     if queue is not None:
-        queue.acquire(capacity.max_wait_s)
+        queue.acquire(shares.max_wait_s)
         g.queue = queue
 
 
-def _search_queue(capacity: Capacity) -> BoundedQueue:
+def _search_queue(shares: Capacity) -> BoundedQueue:
     if has_large_body():
         request.get_data()  # received and cached first: a search slot is not for waiting on a slow sender
-    return capacity.searches
+    return shares.searches
 
 
-def _other_queue(capacity: Capacity) -> BoundedQueue | None:
+def _other_queue(shares: Capacity) -> BoundedQueue | None:
     if has_large_body():
         return None  # it holds an upload slot
-    return capacity.reads if request.method in {"GET", "HEAD"} else capacity.changes
+    return shares.reads if request.method in {"GET", "HEAD"} else shares.changes
 
 
 def release_slot(_: BaseException | None = None) -> None:

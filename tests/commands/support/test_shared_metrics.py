@@ -15,7 +15,7 @@ DISK_MB = 2
 
 COUNTING = """
 import os, sys
-from contents_service.commands.shared_metrics import FOLDER, FILE_BYTES, share_metrics
+from contents_service.commands.support.shared_metrics import FOLDER, FILE_BYTES, share_metrics
 from contents_service.settings import settings_from
 settings = settings_from()
 share_metrics(settings)

@@ -7,7 +7,7 @@ import pytest
 from contents_service.errors import QuotaExceeded
 from contents_service.model import Deployment, Person
 from contents_service.settings import Settings
-from contents_service.web.capacity.rate_limits import REMEMBERED_CALLERS, RateLimits
+from contents_service.web.admission.rate_limits import REMEMBERED_CALLERS, RateLimits
 
 ERIC, MARIA = Person("eric"), Person("maria")
 

@@ -19,7 +19,7 @@ from PIL import Image
 from contents_service.model import Region, Scope
 from contents_service.parsing.sandbox.render_worker import LONGEST_SIDE
 from contents_service.settings import Settings
-from contents_service.web.page_images.image_cache import ImageCache
+from contents_service.web.rendering.image_cache import ImageCache
 
 LEASE = "eric/lease.pdf"
 

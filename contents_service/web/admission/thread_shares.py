@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from threading import BoundedSemaphore
+from typing import Self, cast
+
+from flask import current_app
 
 from contents_service.settings import Settings
-from contents_service.web.capacity.bounded_queue import BoundedQueue
-from contents_service.web.capacity.rate_limits import RateLimits
+from contents_service.web.admission.bounded_queue import BoundedQueue
+from contents_service.web.admission.rate_limits import RateLimits
 
 THREAD_SHARES = 8
 """Number of equal shares that the threads are divided into.
@@ -21,11 +24,13 @@ SEARCH_SHARES = 4
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """The queues of one process, and the callers' rate limits."""
+    """The queues and upload slots of one process, and the callers' rate limits."""
 
     searches: BoundedQueue
     changes: BoundedQueue
     reads: BoundedQueue
+    upload_slots: BoundedSemaphore
+    """A request whose body is large holds one until it is answered."""
     rate_limits: RateLimits
     max_wait_s: float
     """How long, in seconds, a request may wait in its queue."""
@@ -39,9 +44,15 @@ class Capacity:
             searches=BoundedQueue(searches_at_once, SEARCH_SHARES * share - searches_at_once),
             changes=BoundedQueue(share - share // 2, share // 2),
             reads=BoundedQueue(share - share // 2, share // 2),
+            upload_slots=BoundedSemaphore(share),
             rate_limits=RateLimits(settings),
             max_wait_s=settings.search_s,
         )
+
+
+def capacity() -> Capacity:
+    """Return the capacity of the current application."""
+    return cast("Capacity", current_app.extensions["capacity"])
 
 
 def threads_per_share(settings: Settings) -> int:

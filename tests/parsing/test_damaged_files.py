@@ -17,7 +17,7 @@ from fuzz.seeds import Seed, load_seeds
 from torture.findings import DAMAGED, Findings
 
 from contents_service.limits import Limits
-from contents_service.parsing.sandbox.parent import Sandbox
+from contents_service.parsing.sandbox.sandbox import Sandbox
 
 SHORT_RUN_S = 60.0
 LONG_RUN_S = 90.0

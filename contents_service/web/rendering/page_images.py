@@ -10,9 +10,9 @@ from contents_service.documents.services import Services
 from contents_service.errors import Busy, NotFound, NotReadable
 from contents_service.limits import Limits
 from contents_service.model import Record
-from contents_service.parsing.sandbox.parent import RENDER_WORKER, ReaderCrashed, Sandbox
+from contents_service.parsing.sandbox.sandbox import RENDER_WORKER, ReaderCrashed, Sandbox
 from contents_service.web.original_file import read_unchanged
-from contents_service.web.page_images.image_cache import ImageCache
+from contents_service.web.rendering.image_cache import ImageCache
 
 RENDERING_LIMITS = Limits(cpu_s=10, clock_s=10, memory_bytes=1024 * 1024 * 1024)
 """Limits for one page. A page that takes more has no image; its text is still shown."""

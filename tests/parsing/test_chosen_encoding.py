@@ -9,7 +9,7 @@ import pytest
 from helpers.shop import DOCUMENTS, Shop
 
 from contents_service.limits import Limits
-from contents_service.parsing.sandbox.parent import Sandbox
+from contents_service.parsing.sandbox.sandbox import Sandbox
 
 GIVEN = "eric/notes.txt"
 

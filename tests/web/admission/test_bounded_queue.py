@@ -11,7 +11,7 @@ import pytest
 from helpers.polling import poll_until
 
 from contents_service.errors import Busy
-from contents_service.web.capacity.bounded_queue import BoundedQueue
+from contents_service.web.admission.bounded_queue import BoundedQueue
 
 LONG_S = 30.0
 

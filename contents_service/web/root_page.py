@@ -9,15 +9,15 @@ from contents_service.errors import NotFound
 from contents_service.web.context import services
 from contents_service.web.page.session import add_security_headers
 
-blueprint = Blueprint("entrance", __name__)
+blueprint = Blueprint("root_page", __name__)
 blueprint.after_request(add_security_headers)
 
 
 @blueprint.get("/")
-def enter() -> AnyResponse | str:
+def show_root() -> AnyResponse | str:
     """Send a person to sign-in (in development) or say where the page is; a program gets NotFound."""
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) != "text/html":
         raise NotFound("There is nothing here.")
     if services().settings.dev:
         return redirect(url_for("sign_in.choose"), 303)
-    return render_template("entrance.html")
+    return render_template("root.html")

@@ -1,0 +1,1 @@
+"""Images of PDF pages, rendered in the sandbox and cached."""
