@@ -25,7 +25,7 @@ def test_a_document_that_changed_is_read_again(visit: Visit) -> None:
     page.locator(".note").get_by_role("button", name="Read again").click()
     expect(page.locator("#notice")).to_have_text("1 document will be read again.")
     expect(page.get_by_text("Changed since it was read.")).to_have_count(0)
-    expect(page.locator(".was")).to_contain_text("4 passages")
+    expect(page.locator(".reading-summary")).to_contain_text("4 passages")
 
 
 def test_a_document_is_turned_off_and_no_longer_found(visit: Visit) -> None:
@@ -46,7 +46,7 @@ def test_a_document_is_removed_after_one_confirmation_in_place(visit: Visit) -> 
     visit.give(path)
     page = visit.open()
     menu(page, "zebra.md", "Remove …")
-    expect(page.locator(".confirm")).to_contain_text("Its 1 passage is forgotten; the file stays in the Home Folder.")
+    expect(page.locator(".confirm")).to_contain_text("Its 1 passage is removed; the file stays in the Home Folder.")
     expect(page.get_by_role("link", name="Cancel")).to_be_focused()
     page.get_by_role("link", name="Cancel").click()
     expect(page.locator(".confirm")).to_have_count(0)

@@ -75,7 +75,7 @@ def test_files_and_folders_are_dropped_on_the_page(visit: Visit, tmp_path: Path)
     page = visit.open()
     papers = [tmp_path / f"{visit.app}-papers", tmp_path / f"{visit.app}.txt"]
     drag_files(page, papers, "dragEnter", "dragOver")
-    expect(page.locator(".veil")).to_be_visible()
+    expect(page.locator(".drop-overlay")).to_be_visible()
     drag_files(page, papers, "drop")
     expect(page.locator("#notice")).to_have_text("3 files are uploaded and added.")
     assert f"zebra.md {visit.app}-papers/ · Markdown 1 passage" in row(page, "zebra.md")

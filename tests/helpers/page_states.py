@@ -181,7 +181,7 @@ def _picker_upload(visit: Visit) -> Iterator[None]:
 def _dropping(visit: Visit) -> Iterator[None]:
     page = visit.open()
     drag_files(page, [HOMES / "eric/support/warranty.md"], "dragEnter", "dragOver")
-    page.locator(".veil").wait_for()
+    page.locator(".drop-overlay").wait_for()
     yield
 
 
@@ -281,9 +281,9 @@ def _not_read(visit: Visit) -> Iterator[None]:
 
 
 @contextmanager
-def _undrawn(visit: Visit) -> Iterator[None]:
+def _missing_image(visit: Visit) -> Iterator[None]:
     visit.open(f"/documents/{visit_full_card(visit)['old-lease.pdf']}")
-    visit.page.locator("#undrawn").wait_for()
+    visit.page.locator("#missing-image").wait_for()
     yield
 
 
@@ -345,7 +345,7 @@ STATES: Mapping[str, State] = {
     "read-text": _read_text,
     "read-in-part": _read_in_part,
     "not-read": _not_read,
-    "undrawn": _undrawn,
+    "missing-image": _missing_image,
     "changed": _changed,
     "nothing-here": _nothing_here,
     "index-down": _index_down,

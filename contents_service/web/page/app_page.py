@@ -85,8 +85,8 @@ def _requested_view() -> CardView:
     return CardView.from_params(request.args.to_dict(flat=False))
 
 
-def redirect_to_card(app_uid: str, notice_key: str = "", number: int = 1) -> AnyResponse:
+def redirect_to_card(app_uid: str, notice_key: str = "", changed_count: int = 1) -> AnyResponse:
     """Redirect to the card as the person had it, with a notice of what was done."""
     view = CardView.from_params(request.form.to_dict(flat=False))
-    notice_params: dict[str, Any] = {"did": notice_key, "n": number} if notice_key else {}
+    notice_params: dict[str, Any] = {"did": notice_key, "n": changed_count} if notice_key else {}
     return redirect(url_for("page.app.show_app", app_uid=app_uid, **view.params(to_remove=()), **notice_params), 303)

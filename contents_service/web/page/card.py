@@ -18,9 +18,11 @@ from contents_service.model import Document, Record, Scope, State
 from contents_service.web.wording import time_ago
 
 ROWS_PER_PAGE = 50
+"""Documents on one page of the card."""
 MAX_SEARCH_CHARACTERS = 200
-MAX_REMOVALS = 1_000
-"""Most documents that can be removed at once."""
+"""The longest search, in characters; the rest of a longer one is ignored."""
+MAX_SELECTED = 1_000
+"""The largest number of documents that can be selected at once."""
 
 Filter = Literal["all", "read", "partly_read", "not_read", "reading", "off", "changed"]
 Sort = Literal["given", "name", "read", "attention"]
@@ -63,7 +65,7 @@ class CardView(Struct, frozen=True, kw_only=True):
             filter=state if state in get_args(Filter) else "all",  # type: ignore[arg-type]  # it is one of them
             sort=sort if sort in get_args(Sort) else "given",  # type: ignore[arg-type]  # it is one of them
             page=max(1, int(page)) if page.isascii() and page.isdigit() and len(page) < 7 else 1,
-            to_remove=tuple(params.get("remove", ()))[:MAX_REMOVALS],
+            to_remove=tuple(params.get("remove", ()))[:MAX_SELECTED],
         )
 
     def params(self, **changes: Any) -> dict[str, Any]:

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 
 from contents_service.web.wording import count
 
-MAX_NUMBER = 100_000
-"""Largest number that a notice shows, whatever the address says."""
+MAX_COUNT = 100_000
+"""The largest count that a notice shows; the address may name any."""
 
 _NOTICES = {
     "given": "{documents} added.",
     "read": "{documents} will be read again.",
     "unchanged": "No document has changed since it was read.",
-    "none": "No document was selected.",
-    "removed": "{documents} removed, and all that was read of {them} forgotten.",
+    "none_selected": "No document was selected.",
+    "already_removed": "Nothing was changed: the selected documents are no longer there.",
+    "removed": "{documents} removed, with all that was read of {them}.",
     "off": "{documents} turned off: kept, but not searched.",
     "on": "{documents} turned on.",
     "stored": "{files} uploaded to the Home Folder and added.",
@@ -26,6 +27,6 @@ def notice(params: Mapping[str, str]) -> str:
     """Return the notice that an address names; an empty text if it names none."""
     sentence = _NOTICES.get(params.get("did", ""), "")
     digits = params.get("n", "1")
-    number = min(int(digits), MAX_NUMBER) if digits.isascii() and digits.isdigit() and len(digits) < 7 else 1
-    them = "it" if number == 1 else "them"
-    return sentence.format(documents=count(number, "document"), files=count(number, "file"), them=them)
+    counted = min(int(digits), MAX_COUNT) if digits.isascii() and digits.isdigit() and len(digits) < 7 else 1
+    them = "it" if counted == 1 else "them"
+    return sentence.format(documents=count(counted, "document"), files=count(counted, "file"), them=them)

@@ -26,9 +26,9 @@ async function showTextInstead() {
   const { src } = document.querySelector(".page img");
   const never = await fetch(src).then((answer) => answer.status === 404, () => false);
   document.querySelector(".page").hidden = true;
-  document.querySelector(".undrawn .never").hidden = !never;
-  document.querySelector(".undrawn .now").hidden = never;
-  document.getElementById("undrawn").hidden = false;
+  document.querySelector(".missing-image .never").hidden = !never;
+  document.querySelector(".missing-image .now").hidden = never;
+  document.getElementById("missing-image").hidden = false;
 }
 
 if (document.getElementById("read")) {

@@ -128,9 +128,7 @@ def test_a_document_is_turned_off_and_on_and_read_again(shop: Shop) -> None:
 def test_a_removal_is_confirmed_on_the_card(shop: Shop) -> None:
     document = shop.give(GUIDE)
     page = get_page(shop, remove=document)
-    assert (
-        "Remove guide.md? Its 2 passages are forgotten; the file stays in the Home Folder. Remove Cancel" in page.text
-    )
+    assert "Remove guide.md? Its 2 passages are removed; the file stays in the Home Folder. Remove Cancel" in page.text
     assert f"{APP}/documents/{document}/remove" in page.actions
     assert "1 document removed" in submit_and_follow(shop, f"documents/{document}/remove").text
     assert "It knows nothing yet" in get_page(shop).text
@@ -140,8 +138,10 @@ def test_a_removal_is_confirmed_on_the_card(shop: Shop) -> None:
 def test_several_documents_are_removed_after_one_confirmation(shop: Shop) -> None:
     documents = [shop.give(GUIDE), shop.give(PRICES)]
     page = submit_and_follow(shop, "documents/confirm-removal", {"document": documents})
-    assert "Remove 2 documents? What was read of them, 3 passages, is forgotten" in page.text
-    assert "2 documents removed" in submit_and_follow(shop, "documents/remove", {"document": documents}).text
+    assert "Remove 2 documents? What was read of them, 3 passages, is removed" in page.text
+    confirmed = {"remove": documents, "document": []}  # nothing is selected any more in a page without scripts
+    assert "2 documents removed" in submit_and_follow(shop, "documents/remove", confirmed).text
+    assert "are no longer there" in submit_and_follow(shop, "documents/remove", confirmed).text
 
 
 def test_several_documents_are_read_again_or_turned_off_at_once(shop: Shop) -> None:

@@ -18,11 +18,11 @@ from contents_service.parsing.readers.html.tables import OpenTable, table_rows, 
 from contents_service.parsing.readers.html.tags import (
     BARRIERS,
     BLOCKS,
+    CLOSED_BY_START_TAG,
     HEADINGS,
-    IMPLIED_ENDS,
     LISTS,
     NEVER_SHOWN,
-    SPACED,
+    SPACED_INLINE,
     TABLE_PARTS,
     VOID,
     Attributes,
@@ -64,7 +64,7 @@ class PageWalker(HTMLParser):
         if tag in VOID:
             self._handle_void(tag, dict(attrs))
             return
-        if tag in SPACED:
+        if tag in SPACED_INLINE:
             self.handle_data(" ")
         self._begin(tag, dict(attrs))
 
@@ -87,7 +87,7 @@ class PageWalker(HTMLParser):
             self._end(tag)
         elif tag in HEADINGS:
             self._end_nearest(frozenset(HEADINGS), BARRIERS)
-        if tag in SPACED:
+        if tag in SPACED_INLINE:
             self.handle_data(" ")
 
     def handle_data(self, data: str) -> None:
@@ -167,7 +167,7 @@ class PageWalker(HTMLParser):
         """End what a start tag ends: an open paragraph, the list item or cell before it."""
         if self._open.has("p"):
             self._end("p")
-        tags = IMPLIED_ENDS.get(tag)
+        tags = CLOSED_BY_START_TAG.get(tag)
         while tags and self._end_nearest(tags, BARRIERS):
             pass
 

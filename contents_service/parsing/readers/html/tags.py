@@ -12,30 +12,34 @@ Attributes = Mapping[str, str | None]
 VOID = frozenset(
     "area base basefont br col command embed frame hr img input keygen link meta param source track wbr".split()
 )
+"""Elements that have no content and no end tag."""
 NEVER_SHOWN = frozenset(
     "script style template iframe object noembed noframes noscript datalist video audio canvas annotation".split()
 )
-"""Elements whose content is for scripts, or for browsers that lack a feature."""
+"""Elements whose content is only for scripts, or for browsers that lack a feature."""
 BLOCKS = frozenset(
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure "
     "footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu nav ol optgroup option p pre search "
     "section select summary table tbody td textarea tfoot th thead title tr ul".split()
 )
+"""Elements that begin and end a paragraph."""
 HEADINGS: Mapping[str, int] = {f"h{level}": level for level in range(1, 7)}
+"""The level of each heading element."""
 BOLD = frozenset(("b", "strong"))
-SPACED = frozenset("button label select text".split())
-"""Inline elements that are set apart from neighbouring words by space."""
+SPACED_INLINE = frozenset("button label select text".split())
+"""Inline elements that browsers show with space around them, so their text is a word of its own."""
 LEAD_INS = frozenset(("dt", "summary", "legend"))
 """Elements that only name what follows them."""
 LISTS = frozenset("ol ul dl menu".split())
 MAIN = frozenset(("main", "article"))
+"""The tags of a page's main content, which are also its ARIA roles."""
 HEADER_FOOTER = frozenset(("header", "footer"))
-"""Tags, and ids in older pages, of a page's header and footer."""
+"""Tags of a page's header and footer; older pages use the same words as ids."""
 
 _ROW_PARTS = frozenset(("td", "th", "tr", "caption", "colgroup"))
 _ROW_GROUPS = _ROW_PARTS | {"thead", "tbody", "tfoot"}
 
-IMPLIED_ENDS: Mapping[str, frozenset[str]] = {
+CLOSED_BY_START_TAG: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("td", "th"), frozenset(("td", "th", "caption"))),
     **dict.fromkeys(("dt", "dd"), frozenset(("dt", "dd"))),
     **dict.fromkeys(("thead", "tbody", "tfoot"), _ROW_GROUPS),
@@ -45,36 +49,39 @@ IMPLIED_ENDS: Mapping[str, frozenset[str]] = {
     "option": frozenset(("option",)),
     "optgroup": frozenset(("option", "optgroup")),
 }
-"""For each start tag, the elements it ends if they are still open in the same list or table."""
+"""The open elements that each start tag closes, within the same list or table."""
 
 BARRIERS = frozenset("table ul ol dl menu select body html".split())
-"""Elements that a start tag inside them never ends anything beyond."""
+"""A start tag inside one of these never closes an element outside it."""
 
 CELLS = frozenset(("td", "th", "caption"))
-"""Elements that only the end tag of their table or of its parts can end from outside."""
+"""From outside, only an end tag of their table or its parts closes these."""
 
 TABLE_PARTS = _ROW_GROUPS | {"table"}
 
-_MAIN_ROLES = frozenset(("main", "article"))
 _HEADER_FOOTER_ROLES = frozenset(("banner", "contentinfo"))
 _SIDEBAR_ROLES = frozenset(("navigation", "complementary", "search"))
-_POSITIVE_NUMBER = re.compile(r"\s*([1-9]\d{0,4})\s*")
+_SPAN = re.compile(r"\s*([1-9]\d{0,4})\s*")
 _HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
 _BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 
 _MAIN_IDS = frozenset("main content main-content maincontent bodycontent mw-content-text".split())
 _SIDEBAR_IDS = frozenset("nav navigation menu sidebar mw-navigation".split())
-_NAVIGATION_NAMES = frozenset(("breadcrumb", "breadcrumbs", "toc", "table-of-contents"))
-"""Ids and classes of breadcrumbs and tables of contents, for which newer pages use `nav`."""
-_UNREAD_CLASSES = frozenset("noprint mw-editsection mw-jump-link skip-link skip-nav skip-to-content md-skip".split())
-"""Classes that wikis, frameworks and site generators give to controls for moving about."""
+"""Ids of sidebars. They are too common to count inside the main content, where `menu` may be a restaurant's."""
+_CONTENTS_LIST_NAMES = frozenset(("breadcrumb", "breadcrumbs", "toc", "table-of-contents"))
+"""Ids and classes of breadcrumbs and tables of contents, for which newer pages use `nav`. They are navigation
+even inside the main content."""
+_SKIPPED_CLASSES = frozenset("noprint mw-editsection mw-jump-link skip-link skip-nav skip-to-content md-skip".split())
+"""Classes that wikis, frameworks and site generators give to navigation controls."""
 _BOX_TITLE_CLASSES = frozenset(("admonition-title", "markdown-alert-title"))
+"""Classes of the titles of notes and warnings."""
 
 
 def is_hidden(tag: str, attributes: Attributes) -> bool:
     """Whether an element and its content are never shown.
 
-    The whole page never counts as hidden, since some pages hide themselves while loading; nor does a tab's content.
+    The whole page never counts as hidden, since some pages hide themselves while loading. Neither do tab panels, which
+    are shown one at a time.
     """
     if tag in NEVER_SHOWN or (tag == "dialog" and "open" not in attributes):
         return True
@@ -84,29 +91,32 @@ def is_hidden(tag: str, attributes: Attributes) -> bool:
         return True
     if "hidden" in attributes and attributes["hidden"] != "until-found":
         return True
-    return _has_class(attributes, _UNREAD_CLASSES) or bool(_HIDING_STYLE.search(attributes.get("style") or ""))
+    return _has_class(attributes, _SKIPPED_CLASSES) or bool(_HIDING_STYLE.search(attributes.get("style") or ""))
 
 
 def element_zone(tag: str, attributes: Attributes, parent: Zone) -> Zone:
-    """Return an element's zone, given that of its parent; navigation is a sidebar even in the main content."""
-    role, name = attributes.get("role") or "", (attributes.get("id") or "").lower()
+    """Return an element's zone, given that of its parent; navigation is a sidebar even in the main content.
+
+    `main_by_id` is kept apart from `main`, since the id alone is a weak sign: elements inside may still be sidebars.
+    """
+    role, element_id = attributes.get("role") or "", (attributes.get("id") or "").lower()
     if parent == "main" and not _is_navigation(tag, attributes):
         return parent
-    if parent != "header_footer" and (tag in MAIN or role in _MAIN_ROLES):
+    if parent != "header_footer" and (tag in MAIN or role in MAIN):
         return "main"
     if parent == "sidebar" or tag == "aside" or _is_navigation(tag, attributes):
         return "sidebar"
-    if parent in ("", "header_footer") and (role in _SIDEBAR_ROLES or name in _SIDEBAR_IDS):
+    if parent in ("", "header_footer") and (role in _SIDEBAR_ROLES or element_id in _SIDEBAR_IDS):
         return "sidebar"
-    if not parent and (tag in HEADER_FOOTER or role in _HEADER_FOOTER_ROLES or name in HEADER_FOOTER):
+    if not parent and (tag in HEADER_FOOTER or role in _HEADER_FOOTER_ROLES or element_id in HEADER_FOOTER):
         return "header_footer"
-    return "main_by_id" if name in _MAIN_IDS and parent != "header_footer" else parent
+    return "main_by_id" if element_id in _MAIN_IDS and parent != "header_footer" else parent
 
 
 def _is_navigation(tag: str, attributes: Attributes) -> bool:
     if tag == "nav" or attributes.get("role") == "navigation":
         return True
-    return (attributes.get("id") or "").lower() in _NAVIGATION_NAMES or _has_class(attributes, _NAVIGATION_NAMES)
+    return (attributes.get("id") or "").lower() in _CONTENTS_LIST_NAMES or _has_class(attributes, _CONTENTS_LIST_NAMES)
 
 
 def heading_level(tag: str, attributes: Attributes) -> int:
@@ -127,17 +137,17 @@ def is_lead_in(tag: str, attributes: Attributes) -> bool:
     return tag in LEAD_INS or _has_class(attributes, _BOX_TITLE_CLASSES)
 
 
-def _has_class(attributes: Attributes, names: frozenset[str]) -> bool:
+def _has_class(attributes: Attributes, classes: frozenset[str]) -> bool:
     value = attributes.get("class")
-    return bool(value) and not names.isdisjoint(str(value).split())
+    return bool(value) and not classes.isdisjoint(str(value).split())
 
 
 def is_layout_table(attributes: Attributes) -> bool:
-    """Whether a table's role says that it contains no data."""
+    """Whether a table's role marks it as layout only."""
     return attributes.get("role") in ("presentation", "none")
 
 
 def cell_spans(attributes: Attributes) -> tuple[int, int]:
     """Return how many rows and columns a cell spans."""
-    rows, columns = (_POSITIVE_NUMBER.fullmatch(attributes.get(name) or "") for name in ("rowspan", "colspan"))
+    rows, columns = (_SPAN.fullmatch(attributes.get(name) or "") for name in ("rowspan", "colspan"))
     return int(rows[1]) if rows else 1, int(columns[1]) if columns else 1
