@@ -13,7 +13,7 @@ ContentsError
 │   ├── IndexUnavailable    the index does not answer, or not in time
 │   │   └── ReplicaUnavailable  some replicas do not answer; the others have done what was asked
 │   └── Busy                the service has more requests than it can handle
-├── NotReadable             no passage can be read from a file (raised by readers, never by requests)
+├── NotReadable             no passage can be read from a file (raised by format readers, never by requests)
 │
 │   Raised by one module each; a request that meets one is answered with 500:
 ├── QueryRefused            Solr rejects a query of ours as malformed (solr/client.py)

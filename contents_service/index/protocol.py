@@ -145,7 +145,7 @@ class Index(Protocol):
         ...
 
     def outdated_records(self, reader_version: int) -> Sequence[Record]:
-        """Return some records whose active reading is of an older version of the readers, and is not being redone."""
+        """Return some records whose active reading is by older format readers, and is not being redone."""
         ...
 
     def outline(self, scope: Scope, record: Record) -> tuple[OutlineEntry, ...]:

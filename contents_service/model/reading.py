@@ -1,4 +1,4 @@
-"""Reading a document: the blocks a reader finds, the passages cut from them, and what could not be read."""
+"""Reading a document: the blocks that a format reader finds, the passages cut from them, and what could not be read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Format = Literal["text", "markdown", "rst", "csv", "json", "yaml", "code", "html
 
 
 class Block(Struct, frozen=True, kw_only=True):
-    """The smallest piece a reader tells apart: a heading, a paragraph, a row, a run of code.
+    """The smallest piece that a format reader tells apart: a heading, a paragraph, a row, a run of code.
 
     `text` is the source's own lines (for HTML and PDF: words in reading order). `path` is the headings above the
     block; a heading's own path ends with itself. `context` is repeated above any passage that contains the block (a
@@ -74,7 +74,7 @@ class DocumentFacts(Struct, frozen=True, kw_only=True):
 
 
 class ParsedDocument(DocumentFacts, frozen=True, kw_only=True):
-    """What a reader found in a file, before it is cut into passages."""
+    """What a format reader found in a file, before it is cut into passages."""
 
     blocks: Sequence[Block]
     lines: Sequence[str] | None = None

@@ -117,7 +117,7 @@ class SolrIndex:
         return self._records.retired()
 
     def outdated_records(self, reader_version: int) -> Sequence[Record]:
-        """Return some records whose active reading is of an older version of the readers, and is not being redone."""
+        """Return some records whose active reading is by older format readers, and is not being redone."""
         return self._records.outdated(reader_version)
 
     # Passages

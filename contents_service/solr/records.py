@@ -119,7 +119,7 @@ class RecordStore:
         return self._find_some("retired:*")
 
     def outdated(self, reader_version: int) -> Sequence[Record]:
-        """Return some records whose active reading is of an older version of the readers, and is not being redone."""
+        """Return some records whose active reading is by older format readers, and is not being redone."""
         return self._find_some(f"reader_version:[* TO {reader_version - 1}] -due:yes")
 
     def _find_some(self, query: str) -> list[Record]:

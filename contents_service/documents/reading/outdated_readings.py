@@ -1,4 +1,4 @@
-"""Reading documents again that an older version of the readers read."""
+"""Reading documents again that an older version of the format readers has read."""
 
 from __future__ import annotations
 
