@@ -1,4 +1,4 @@
-"""Adding documents in a browser: picked in the dialog, dropped or uploaded, and what happens to those that fail."""
+"""Adding documents in a browser: chosen in the dialog, dropped or uploaded, and what happens to those that fail."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_person_picks_documents_and_watches_them_being_read(visit: Visit) -> N
     page.locator("#give").click()
     page.get_by_role("link", name="support/").click()
     expect(page.get_by_text("would not be read").first).to_be_visible()
-    expect(page.locator("#give-picked")).to_be_disabled()
+    expect(page.locator("#give-chosen")).to_be_disabled()
     page.get_by_label("product-guide.md").check()
     page.get_by_role("link", name="tools/").click()
     page.get_by_label("gear_ratio.py").check()

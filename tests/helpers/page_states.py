@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 from playwright.sync_api import FilePayload
 
-from contents_service.web.page.picker import MAX_FOUND
+from contents_service.web.page.picker import MAX_MATCHES
 from helpers.browsing import HOMES, Visit, drag_files, paused
 from helpers.pdf_making import LOREM, Picture, Shapes, Words, lines, locked, pdf
 from helpers.polling import poll_until
@@ -164,7 +164,7 @@ def _picker_search(visit: Visit) -> Iterator[None]:
 @contextmanager
 def _picker_stopped(visit: Visit) -> Iterator[None]:
     home = visit.service.data / "home" / visit.person / visit.app
-    for number in range(MAX_FOUND + 1):
+    for number in range(MAX_MATCHES + 1):
         (home / f"zebra-{number}").mkdir(parents=True, exist_ok=True)
     visit.open(f"/give?folder={visit.person}/{visit.app}&search=zebra")
     yield

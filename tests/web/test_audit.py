@@ -110,7 +110,7 @@ def test_an_action_on_the_page_is_logged_for_each_document(shop: Shop) -> None:
     assert select(audit_lines(logs), "document", "decision", "reason") == expected
     with capture_logs() as logs:
         submit(shop, "give", {"path": [GUIDE]})
-    assert select(audit_lines(logs), "operation", "document") == [("give_picked", document)]
+    assert select(audit_lines(logs), "operation", "document") == [("give_chosen", document)]
 
 
 def test_no_question_path_or_text_is_in_the_audit_log(shop: Shop) -> None:

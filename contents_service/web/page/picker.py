@@ -19,29 +19,36 @@ from contents_service.model import Entry, Scope
 from contents_service.web import request_audit
 from contents_service.web.context import services, writable_scope
 from contents_service.web.page.app_page import redirect_to_card
-from contents_service.web.wording import count
 
 ENTRIES_PER_PAGE = 200
-MAX_SEARCHED = 2_000
-"""Most entries that a search looks at: it opens each file to see what it is."""
+"""Files and folders on one page of a folder."""
+
+MAX_SEARCHED_ENTRIES = 2_000
+"""The largest number of files and folders that a search looks at; it opens each file to tell its format."""
 
 MAX_SEARCH_S = 2.0
-"""Most seconds that a search takes."""
+"""Seconds after which a search stops."""
 
-MAX_FOUND = 100
+MAX_MATCHES = 100
+"""The largest number of matches that a search shows."""
 
-StopReason = Literal["many", "slow", "enough", "unreachable"]
-"""Why a search ended early."""
+StopReason = Literal["too_many_entries", "timed_out", "too_many_matches", "unreachable"]
+"""Why a search stopped early."""
 
 STOP_MESSAGES: Mapping[StopReason, str] = {
-    "many": f"Only the nearest {count(MAX_SEARCHED, 'file')} and folders were searched; there are more.",
-    "slow": f"The search stopped after {MAX_SEARCH_S:.0f} seconds, before it had searched every folder.",
-    "enough": f"The first {MAX_FOUND} that were found are shown; there are more.",
-    "unreachable": "One of the folders could not be opened at the moment.",
+    "too_many_entries": (
+        f"Only the first {MAX_SEARCHED_ENTRIES:,} files and folders, nearest to this folder, were searched."
+    ),
+    "timed_out": f"The search stopped after {MAX_SEARCH_S:.0f} seconds, before it had searched every folder.",
+    "too_many_matches": f"Only the first {MAX_MATCHES} matches are shown.",
+    "unreachable": "One of the folders could not be opened just now.",
 }
 
-MAX_SEARCH_CHARACTERS = 200
-MAX_GIVEN = 1_000
+MAX_QUERY_CHARACTERS = 200
+"""The longest search, in characters; the rest of a longer one is ignored."""
+
+MAX_CHOSEN = 1_000
+"""The largest number of documents that one request gives."""
 
 routes = Blueprint("picker", __name__)
 
@@ -50,17 +57,18 @@ class PickerView(Struct, frozen=True, kw_only=True):
     """A folder of the Home Folder, or what a search in it found, ready to be rendered."""
 
     folder: str
-    search: str
+    query: str
+    """What the person searches for; empty if the folder itself is shown."""
     entries: tuple[Entry, ...]
-    given: frozenset[str]
+    given_paths: frozenset[str]
     """Paths that were already given to the application."""
-    next: str | None = None
-    stop: StopReason | None = None
+    next_cursor: str | None = None
+    stop_reason: StopReason | None = None
 
     @property
     def stop_message(self) -> str:
-        """Why the search ended early; an empty text if it did not."""
-        return STOP_MESSAGES[self.stop] if self.stop else ""
+        """Why the search stopped early; an empty text if it did not."""
+        return STOP_MESSAGES[self.stop_reason] if self.stop_reason else ""
 
     @property
     def breadcrumbs(self) -> tuple[tuple[str, str], ...]:
@@ -76,12 +84,12 @@ def show_picker(app_uid: str) -> str:
 
 
 @routes.post("/give")
-def give_picked(app_uid: str) -> AnyResponse | tuple[str, int]:
+def give_chosen(app_uid: str) -> AnyResponse | tuple[str, int]:
     """Give the chosen documents; those that could not be given are reported and stay chosen."""
     scope = writable_scope(app_uid)
-    paths = request.form.getlist("path")[:MAX_GIVEN]
+    paths = request.form.getlist("path")[:MAX_CHOSEN]
     if not paths:
-        return _render(app_uid, scope, (PathProblem("", "none", "Choose at least one document."),), ()), 422
+        return _render(app_uid, scope, (PathProblem("", "none_chosen", "Choose at least one document."),), ()), 422
     result = giving.give_many(services(), scope, paths)
     request_audit.add_documents(result)
     if result.problems:
@@ -93,13 +101,13 @@ def give_picked(app_uid: str) -> AnyResponse | tuple[str, int]:
 def _render(app_uid: str, scope: Scope, problems: Collection[PathProblem], chosen: Collection[str]) -> str:
     params = request.values
     folder = params.get("folder") or scope.giver
-    given = frozenset(listing.paths(services(), scope))
-    search = params.get("search", "").strip()[:MAX_SEARCH_CHARACTERS]
-    if search:
-        view = _search(scope, folder, search, given)
+    given_paths = frozenset(listing.paths(services(), scope))
+    query = params.get("search", "").strip()[:MAX_QUERY_CHARACTERS]
+    if query:
+        view = _search(scope, folder, query, given_paths)
     else:
         page = services().home.entries(scope.giver, folder, cursor=params.get("cursor") or None, limit=ENTRIES_PER_PAGE)
-        view = PickerView(folder=folder, search="", entries=page.entries, given=given, next=page.next)
+        view = PickerView(folder=folder, query="", entries=page.entries, given_paths=given_paths, next_cursor=page.next)
     return render_template(
         "give.html",
         app_uid=app_uid,
@@ -112,17 +120,17 @@ def _render(app_uid: str, scope: Scope, problems: Collection[PathProblem], chose
     )
 
 
-def _search(scope: Scope, folder: str, search: str, given: frozenset[str]) -> PickerView:
-    """Return the files and folders below a folder whose names contain all words of a search."""
-    words = search.casefold().split()
+def _search(scope: Scope, folder: str, query: str, given_paths: frozenset[str]) -> PickerView:
+    """Return the files and folders below a folder whose names contain all words of a query."""
+    words = query.casefold().split()
     walk = _Walk(services().home, scope.giver, folder)
-    found = [entry for entry in walk.entries() if all(word in entry.name.casefold() for word in words)]
+    matches = [entry for entry in walk.entries() if all(word in entry.name.casefold() for word in words)]
     return PickerView(
         folder=folder,
-        search=search,
-        entries=tuple(found[:MAX_FOUND]),
-        given=given,
-        stop="enough" if len(found) > MAX_FOUND else walk.stop,
+        query=query,
+        entries=tuple(matches[:MAX_MATCHES]),
+        given_paths=given_paths,
+        stop_reason="too_many_matches" if len(matches) > MAX_MATCHES else walk.stop_reason,
     )
 
 
@@ -133,17 +141,17 @@ class _Walk:
         self._home = home
         self._person = person
         self._folders = deque([folder])
-        self.stop: StopReason | None = None
+        self.stop_reason: StopReason | None = None
 
     def entries(self) -> Iterator[Entry]:
-        """Yield each file and folder, until the most entries or seconds are reached."""
-        deadline, seen = time.monotonic() + MAX_SEARCH_S, 0
+        """Yield each file and folder, until a limit is reached."""
+        deadline, entry_count = time.monotonic() + MAX_SEARCH_S, 0
         while self._folders:
             for entry in self._list(self._folders.popleft()):
-                if seen >= MAX_SEARCHED or time.monotonic() > deadline:
-                    self.stop = "many" if seen >= MAX_SEARCHED else "slow"
+                if entry_count >= MAX_SEARCHED_ENTRIES or time.monotonic() > deadline:
+                    self.stop_reason = "too_many_entries" if entry_count >= MAX_SEARCHED_ENTRIES else "timed_out"
                     return
-                seen += 1
+                entry_count += 1
                 if entry.kind == "folder":
                     self._folders.append(entry.path)
                 yield entry
@@ -156,7 +164,7 @@ class _Walk:
             except NotFound:  # moved away while we walked
                 return
             except ContentsError:
-                self.stop = "unreachable"
+                self.stop_reason = "unreachable"
                 return
             yield from page.entries
             cursor = page.next

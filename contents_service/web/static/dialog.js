@@ -40,10 +40,10 @@ function choose(box, isChosen) {
 }
 
 function updateButtons() {
-  const add = document.getElementById("give-picked");
+  const add = document.getElementById("give-chosen");
   if (add) add.textContent = chosen.size ? `Add ${chosen.size === 1 ? "1 document" : `${chosen.size} documents`}` : "Add";
   if (add) add.disabled = !chosen.size;
-  const all = document.getElementById("pick-all");
+  const all = document.getElementById("choose-all");
   if (all) all.checked = readable().every((box) => box.checked);
 }
 
@@ -62,14 +62,14 @@ if (dialog) {
   dialog.addEventListener("change", (event) => {
     const { id, name, checked } = event.target;
     if (name === "path") choose(event.target, checked);
-    if (id === "pick-all") for (const box of readable()) choose(box, checked);
+    if (id === "choose-all") for (const box of readable()) choose(box, checked);
     updateButtons();
   });
   dialog.addEventListener("region-replaced", restoreChoices);
   dialog.addEventListener(
     "submit",
     (event) => {
-      if (event.target.id !== "pick") return;
+      if (event.target.id !== "choose") return;
       event.preventDefault();
       event.stopPropagation();
       const values = new URLSearchParams(new FormData(event.target));

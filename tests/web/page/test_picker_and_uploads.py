@@ -1,4 +1,4 @@
-"""Adding documents on the page: picked from the Home Folder, or uploaded from this computer."""
+"""Adding documents on the page: chosen from the Home Folder, or uploaded from this computer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from helpers.shop import Reply, Shop
 
 from contents_service.settings import Settings
 from contents_service.web.page import picker
-from contents_service.web.page.picker import MAX_FOUND, MAX_SEARCHED
+from contents_service.web.page.picker import MAX_MATCHES, MAX_SEARCHED_ENTRIES
 
 GUIDE = "eric/support/guide.md"
 
@@ -50,14 +50,16 @@ def test_the_picker_finds_by_name_in_folders_below(shop: Shop) -> None:
 
 def test_a_search_that_stops_early_says_so(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(picker, "MAX_SEARCH_S", math.inf)  # however slow this machine is
-    for number in range(MAX_FOUND + 1):
+    for number in range(MAX_MATCHES + 1):
         (shop.home / f"eric/many/zebra-{number}").mkdir(parents=True)
     text = get_page(shop, "/give", search="zebra").text
     assert "Search in a folder of it" in text
-    assert "The first 100 that were found are shown; there are more." in text
-    for number in range(MAX_SEARCHED):
+    assert "Only the first 100 matches are shown." in text
+    for number in range(MAX_SEARCHED_ENTRIES):
         (shop.home / f"eric/more/{number}").mkdir(parents=True)
-    assert "Only the nearest 2,000 files and folders were searched" in get_page(shop, "/give", search="1999").text
+    assert (
+        "Only the first 2,000 files and folders, nearest to this folder" in get_page(shop, "/give", search="1999").text
+    )
     monkeypatch.setattr(picker, "MAX_SEARCH_S", 0.0)  # as long as a slow store makes it seem
     assert "The search stopped after 2 seconds" in get_page(shop, "/give", search="lease").text
 
