@@ -27,6 +27,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "torture: takes minutes, and runs only with --torture")
+    config.addinivalue_line(
+        "markers", "xdist_group: runs on one worker with the others of its group; needs no pytest-xdist"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -17,7 +17,7 @@ from contents_service.model import Format
 class Names(Struct, frozen=True, kw_only=True):
     """Names that identify a format, each list separated by spaces; for code, those of one grammar."""
 
-    language: str | None = None
+    grammar: str | None = None
     """The grammar's name, if there is one."""
     extensions: str = ""
     file_names: str = ""
@@ -92,22 +92,22 @@ _CODE = FormatSpec(
     format="code",
     noun="code",
     names=(
-        Names(language="python", extensions="py pyi pyw", programs="python python2 python3"),
-        Names(language="javascript", extensions="js mjs cjs jsx", programs="node deno bun"),
-        Names(language="typescript", extensions="ts mts cts"),
-        Names(language="tsx", extensions="tsx"),
-        Names(language="java", extensions="java"),
-        Names(language="go", extensions="go"),
-        Names(language="rust", extensions="rs"),
-        Names(language="c", extensions="c h"),
-        Names(language="cpp", extensions="cc cpp cxx c++ hh hpp hxx h++ ipp ino"),
+        Names(grammar="python", extensions="py pyi pyw", programs="python python2 python3"),
+        Names(grammar="javascript", extensions="js mjs cjs jsx", programs="node deno bun"),
+        Names(grammar="typescript", extensions="ts mts cts"),
+        Names(grammar="tsx", extensions="tsx"),
+        Names(grammar="java", extensions="java"),
+        Names(grammar="go", extensions="go"),
+        Names(grammar="rust", extensions="rs"),
+        Names(grammar="c", extensions="c h"),
+        Names(grammar="cpp", extensions="cc cpp cxx c++ hh hpp hxx h++ ipp ino"),
         Names(
-            language="bash",
+            grammar="bash",
             extensions="sh bash zsh ksh",
             file_names=".bashrc .profile .bash_profile .zshrc",
             programs="sh bash dash zsh ksh",
         ),
-        Names(language="sql", extensions="sql ddl"),
+        Names(grammar="sql", extensions="sql ddl"),
         Names(
             extensions="cs fs vb kt kts scala groovy gradle swift m mm dart rb php phtml pl pm r jl lua hs elm ex exs"
             " erl clj cljs lisp el scm ml mli nim zig v vhd sv pas f f90 for cob asm s ps1 psm1 bat cmd"

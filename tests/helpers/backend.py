@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from contents_service.documents.reading.document_reader import DocumentSandbox
 from contents_service.documents.reading.reader import Reader
 from contents_service.documents.services import Services
 from contents_service.errors import NotReadable
@@ -24,6 +25,9 @@ from contents_service.settings import Settings
 
 class InProcessSandbox:
     """A sandbox that reads with the real parsers, in this process."""
+
+    def close(self) -> None:
+        """There is nothing to end."""
 
     def read(
         self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
@@ -68,8 +72,10 @@ class Backend:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text.encode() if isinstance(text, str) else text)
 
-    def reader(self, name: str = "reader-1", sandbox: object | None = None, services: Services | None = None) -> Reader:
-        return Reader(services or self.services, sandbox or InProcessSandbox(), name)  # type: ignore[arg-type]  # it needs only `read`
+    def reader(
+        self, name: str = "reader-1", sandbox: DocumentSandbox | None = None, services: Services | None = None
+    ) -> Reader:
+        return Reader(services or self.services, sandbox or InProcessSandbox(), name)
 
     def read_all(self) -> None:
         reader = self.reader()

@@ -9,14 +9,14 @@ from contents_service.parsing.readers.source import Source
 from helpers.paths import SAMPLES
 
 
-def source(text: str, language: str | None = None) -> Source:
+def source(text: str, grammar: str | None = None) -> Source:
     """Return a source with this text."""
-    return Source(name="a file", data=text.encode(), lines=re.split(r"\r\n|\r|\n", text), language=language)
+    return Source(name="a file", data=text.encode(), lines=re.split(r"\r\n|\r|\n", text), grammar=grammar)
 
 
-def sample(path: str, language: str | None = None) -> Source:
+def sample(path: str, grammar: str | None = None) -> Source:
     """Return a sample file as a source."""
-    return source((SAMPLES / path).read_bytes().decode("utf-8-sig"), language)
+    return source((SAMPLES / path).read_bytes().decode("utf-8-sig"), grammar)
 
 
 def headings(parsed: ParsedDocument) -> list[tuple[str, Span | None]]:

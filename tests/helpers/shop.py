@@ -15,6 +15,7 @@ from openapi_core.contrib.werkzeug import WerkzeugOpenAPIRequest, WerkzeugOpenAP
 from openapi_core.templating.paths.exceptions import PathError
 from werkzeug.test import Client, EnvironBuilder, TestResponse
 
+from contents_service.documents.reading.document_reader import DocumentSandbox
 from contents_service.documents.reading.reader import Reader
 from contents_service.documents.services import Services
 from contents_service.home.folders import HomeFolders
@@ -62,6 +63,9 @@ FILES = {
 class LineSandbox:
     """A sandbox that makes each line a passage, with the first line as heading, and takes every PDF for a scan."""
 
+    def close(self) -> None:
+        """There is nothing to end."""
+
     def read(
         self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
     ) -> Reading | NotRead:
@@ -97,7 +101,7 @@ class Shop:
         folder: Path,
         index: Index | None = None,
         settings: Settings | None = None,
-        sandbox: object | None = None,
+        sandbox: DocumentSandbox | None = None,
     ) -> None:
         self.home = folder / "home"
         for path, text in FILES.items():
@@ -110,7 +114,7 @@ class Shop:
             token_verifier=self.signer.verifier(),
         )
         self.app = create_app(self.services)
-        self.reader = Reader(self.services, sandbox or LineSandbox(), "reader")  # type: ignore[arg-type]  # `read` is enough
+        self.reader = Reader(self.services, sandbox or LineSandbox(), "reader")
 
     def write(self, path: str, text: str) -> None:
         file = self.home / path

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import structlog
 
@@ -20,7 +20,7 @@ from contents_service.documents.services import Services
 from contents_service.errors import NotFound, NotReadable, Unavailable
 from contents_service.metrics import READING_SECONDS, READINGS
 from contents_service.model import Fingerprint, NotRead, Progress, Reading, Record
-from contents_service.parsing.sandbox.sandbox import ReaderCrashed, Sandbox
+from contents_service.parsing.sandbox.sandbox import ReaderCrashed
 from contents_service.reasons import megabytes, why
 
 log = structlog.get_logger()
@@ -31,12 +31,26 @@ WRITE_PAUSES_S = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Pause before each new attempt to write what was read while the index is away, in seconds."""
 
 
+class DocumentSandbox(Protocol):
+    """What reads documents: `parsing/sandbox/sandbox.py` in a confined child, tests in their own process."""
+
+    def read(
+        self, name: str, data: bytes, *, encoding: str | None, on_progress: Callable[[Progress], None]
+    ) -> Reading | NotRead:
+        """Read a document, or raise ReaderCrashed."""
+        ...
+
+    def close(self) -> None:
+        """End what still reads."""
+        ...
+
+
 @dataclass(frozen=True)
 class DocumentReader:
     """Reads claimed documents, one at a time in each thread that asks."""
 
     services: Services
-    sandbox: Sandbox
+    sandbox: DocumentSandbox
     leases: LeaseBook
     queue: FairQueue
     quota: PassageQuota

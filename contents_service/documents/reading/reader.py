@@ -12,7 +12,7 @@ import structlog
 
 from contents_service.documents import purging
 from contents_service.documents.quotas import PassageQuota
-from contents_service.documents.reading.document_reader import DocumentReader
+from contents_service.documents.reading.document_reader import DocumentReader, DocumentSandbox
 from contents_service.documents.reading.fair_queue import IDLE_INTERVAL_S, FairQueue
 from contents_service.documents.reading.lease_book import Claim, LeaseBook
 from contents_service.documents.reading.outdated_readings import reread_outdated
@@ -21,7 +21,6 @@ from contents_service.documents.services import Services
 from contents_service.errors import ContentsError
 from contents_service.index.protocol import Usage
 from contents_service.model import Scope
-from contents_service.parsing.sandbox.sandbox import Sandbox
 
 log = structlog.get_logger()
 
@@ -32,7 +31,7 @@ LEASE_CHECK_INTERVAL_S = 1.0
 DELETE_INTERVAL_S = 2.0
 """Pause between two deletions of what was retired, in seconds."""
 OUTDATED_CHECK_INTERVAL_S = 60.0
-"""Pause between two checks for readings of an older version of the readers, in seconds."""
+"""Pause between two checks for readings by an older version of the format readers, in seconds."""
 UNAVAILABLE_PAUSE_S = 1.0
 """Pause after the index or the store could not be reached, in seconds."""
 
@@ -40,7 +39,7 @@ UNAVAILABLE_PAUSE_S = 1.0
 class Reader:
     """One reader, by a name that no other reader has."""
 
-    def __init__(self, services: Services, sandbox: Sandbox, name: str) -> None:
+    def __init__(self, services: Services, sandbox: DocumentSandbox, name: str) -> None:
         self.services = services
         self.sandbox = sandbox
         self.refresh = PendingRefresh(services.index)

@@ -12,16 +12,16 @@ from contents_service.parsing.formats import FORMATS, Names
 
 
 class FileType(Struct, frozen=True):
-    """The format a file is read as and, for code, the language of its grammar if there is one."""
+    """The format a file is read as and, for code, its grammar if there is one."""
 
     format: Format
-    language: str | None = None
+    grammar: str | None = None
 
 
 def _types_by(names_of: Callable[[Names], str]) -> Mapping[str, FileType]:
     return MappingProxyType(
         {
-            name: FileType(spec.format, names.language)
+            name: FileType(spec.format, names.grammar)
             for spec in FORMATS.values()
             for names in spec.names
             for name in names_of(names).split()

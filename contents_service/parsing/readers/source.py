@@ -20,7 +20,7 @@ class Source:
     name: str
     data: bytes
     lines: Sequence[str] = ()
-    language: str | None = None
+    grammar: str | None = None
     """For code, the name of its grammar."""
     encoding: str | None = None
     notes: tuple[Note, ...] = ()

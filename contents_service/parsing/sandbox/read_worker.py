@@ -55,7 +55,7 @@ def read(
         raise NotReadable("too_big", size=megabytes(len(data)), limit=megabytes(limits.document_bytes))
     detected = file_type.detect(name, data)
     on_format(detected.format)
-    source = Source(name=name, data=data, language=detected.language, limits=limits, last_page=last_page, report=report)
+    source = Source(name=name, data=data, grammar=detected.grammar, limits=limits, last_page=last_page, report=report)
     if has_pages(detected.format):
         return _reading(detected.format, READERS[detected.format](source), limits)
     decoded = encodings.decode(data, encoding)

@@ -44,15 +44,15 @@ def read(source: Source) -> ParsedDocument:
 
 def _read_symbols(source: Source) -> tuple[list[Symbol], int | None]:
     """Return a file's symbols; if too much of it fails to parse, none, and the line of the first error."""
-    language = source.language or ""
-    if language == "sql":
+    name = source.grammar or ""
+    if name == "sql":
         return find_sql_symbols(source.lines), None
-    if language not in GRAMMARS:
+    if name not in GRAMMARS:
         return [], None
     data = source.text.encode("utf-8", "replace")
-    root = load_parser(language).parse(lambda offset, _: data[offset : offset + CHUNK_BYTES]).root_node
+    root = load_parser(name).parse(lambda offset, _: data[offset : offset + CHUNK_BYTES]).root_node
     unparsed, line = measure_unparsed(root)
-    return ([], line) if unparsed > MAX_UNPARSED * len(data) else (find_symbols(root, GRAMMARS[language]), None)
+    return ([], line) if unparsed > MAX_UNPARSED * len(data) else (find_symbols(root, GRAMMARS[name]), None)
 
 
 def _note(line: int) -> Note:

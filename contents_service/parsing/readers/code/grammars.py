@@ -134,7 +134,7 @@ GRAMMARS: Mapping[str, Grammar] = {
 
 
 @cache
-def load_parser(language: str) -> Parser:
-    """Return a language's parser; its package is imported when a file first needs it."""
-    grammar = GRAMMARS[language]
+def load_parser(name: str) -> Parser:
+    """Return the parser of a grammar; its package is imported when a file first needs it."""
+    grammar = GRAMMARS[name]
     return Parser(Language(getattr(import_module(grammar.package), grammar.entry)()))
