@@ -38,9 +38,8 @@ def mcp(client: Client, *, appspec: Path | None, address: str | None) -> None:
 
 def _serve(tools: Sequence[SearchDocuments], listen_at: tuple[str, int] | None) -> None:
     try:
-        from contents_service.commands.support import (
-            mcp_server,  # imported here because it is optional and slow to import
-        )
+        # imported here because it is optional and slow to import
+        from contents_service.commands.support import mcp_server
     except ImportError as error:
         raise click.ClickException(
             "The package `mcp` is not installed. Install this checkout with the extra: pip install '.[mcp]'"

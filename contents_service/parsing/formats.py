@@ -1,7 +1,6 @@
 """The table of the formats that can be read, from which everything else about formats follows.
 
-To add a format, add it here and to `model.Format`, a format reader of its name to `parsing/readers/`, and a sample of
-it under `tests/samples/`. `tests/parsing/test_formats.py` names what is still missing.
+`docs/architecture.md` says how to add one.
 """
 
 from __future__ import annotations
@@ -124,6 +123,12 @@ _CODE = FormatSpec(
 FORMATS: Mapping[Format, FormatSpec] = MappingProxyType(
     {spec.format: spec for spec in (_TEXT, _MARKDOWN, _RST, _CSV, _JSON, _YAML, _CODE, _HTML, _PDF)}
 )
+
+
+def list_formats() -> str:
+    """Return all formats as a phrase, as the page and README state them: `text, Markdown, … and PDF`."""
+    *others, last = (spec.noun for spec in FORMATS.values())
+    return f"{', '.join(others)} and {last}"
 
 
 def label_of(format_: Format) -> str:

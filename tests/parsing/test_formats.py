@@ -1,4 +1,4 @@
-"""A format is the same wherever it is named: the table, the model, the API, the docs, readers, benchmarks, samples."""
+"""Every place that has something for each format has it for all of them: a new format fails here until it is whole."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import get_args
 
 import pytest
 import yaml
+from helpers.bombs import BOMBS
 from helpers.paths import ROOT, SAMPLES
 
 from contents_service.bench.bare_parsers import BARE_PARSERS
 from contents_service.model import Format
 from contents_service.parsing.detection import file_type
 from contents_service.parsing.detection.file_names import BY_EXTENSION
-from contents_service.parsing.formats import FORMATS, label_of
+from contents_service.parsing.formats import FORMATS, label_of, list_formats
 from contents_service.parsing.readers import READERS
 
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
@@ -48,6 +49,19 @@ def test_every_format_has_a_reader_and_every_reader_a_format() -> None:
 
 def test_every_format_is_measured_against_a_bare_parser() -> None:
     assert set(BARE_PARSERS) == set(FORMATS)
+
+
+def test_every_format_is_attacked_with_bombs() -> None:
+    assert set(BOMBS) == set(FORMATS)
+
+
+def test_the_readme_lists_the_formats_as_the_page_does() -> None:
+    assert f"It reads {list_formats()}." in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@each_format
+def test_every_format_reader_has_a_test_file_of_its_own(form: Format) -> None:
+    assert list((ROOT / "tests" / "parsing" / "readers").glob(f"test_{form}*.py"))
 
 
 @each_format

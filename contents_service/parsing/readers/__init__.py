@@ -1,6 +1,6 @@
 """The readers: one module or package for each format, each with `read(source) -> ParsedDocument`.
 
-To add a format, see `parsing/formats.py`.
+`docs/architecture.md` says how to add one.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from contents_service.model import Scope
+from contents_service.parsing.formats import list_formats
 from contents_service.web.context import services, writable_scope
 from contents_service.web.page.card import FILTER_NAMES, SORT_NAMES, Card, CardView, build_card
 from contents_service.web.page.notices import notice
@@ -67,6 +68,7 @@ def _card_variables(app_uid: str, card: Card) -> dict[str, object]:
         "view": card.view,
         "filter_names": FILTER_NAMES,
         "sort_names": SORT_NAMES,
+        "formats": list_formats(),
         "now": services().now(),
         "upload_bytes": services().settings.upload_bytes,
         "documents_url": url_for("page.app.show_app", app_uid=app_uid) + "/documents/",
