@@ -1,4 +1,4 @@
-"""The HTTP API and the page: the only place that knows Flask."""
+"""The HTTP API and the page; only this package uses Flask."""
 
 from contents_service.web.application import create_app
 

@@ -1,4 +1,4 @@
-"""What every view can reach: the application's state, the caller, and the caller's scope."""
+"""The context of a view: the application's state, the caller, and the caller's scope."""
 
 from __future__ import annotations
 

@@ -17,10 +17,10 @@ from contents_service.errors import InvalidRequest
 METHODS = ("get", "put", "post", "patch", "delete")
 
 MAX_FAULTS = 10
-"""Most faults that are reported for one request."""
+"""Largest number of faults to report for one request."""
 
 MAX_FAULT_CHARACTERS = 200
-"""Longest description of a fault: it quotes the request, which may be long."""
+"""Longest description of a fault, in characters; it quotes the request, which may be long."""
 
 Values = dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""The file of a document, while it is still the one that was read."""
+"""The original file of a document, as long as it is the one that was read."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from contents_service.model import Record
 
 def read_unchanged(services: Services, record: Record) -> bytes | None:
     """Return the bytes that were read; None if the file has changed since, is missing, or cannot be opened."""
-    fingerprint, max_bytes = (
-        record.active.file if record.active else record.file,
-        services.settings.limits.document_bytes,
-    )
+    fingerprint = record.active.file if record.active else record.file
+    max_bytes = services.settings.limits.document_bytes
     try:
         with services.home.open(record.giver, record.path) as opened:
             data = opened.file.read(max_bytes + 1)

@@ -1,4 +1,4 @@
-"""What a request says beyond its path: query parameters, body, preferences and conditions."""
+"""The parameters of a request besides its path: query, body, preferences and conditions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WAIT = re.compile(r"""(?:^|[,;])\s*wait\s*=\s*"?(\d{1,9})"?\s*(?=$|[,;])""", re
 
 
 def query_param(name: str) -> Any:
-    """Return a checked query parameter, or its default; the contract says of which type."""
+    """Return a checked query parameter, or its default; the contract gives its type."""
     return g.arguments[name]
 
 
@@ -52,7 +52,7 @@ def _is_integer(value: object) -> bool:
 
 
 def seconds_to_wait() -> int | None:
-    """Return how long `Prefer: wait=N` lets us wait; None without that preference."""
+    """Return the seconds that `Prefer: wait=N` lets us wait; None without that preference."""
     preference = _WAIT.search(",".join(request.headers.getlist("Prefer")))
     return min(int(preference[1]), int(LONGEST_WAIT_S)) if preference else None
 

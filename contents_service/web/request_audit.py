@@ -1,4 +1,4 @@
-"""What was decided in a request, written to the audit log once it is answered."""
+"""The audit lines of a request, collected while it is handled and written once it is answered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contents_service.web.request_log import operation_name
 
 
 def add_document(document: str, code: str | None = None) -> None:
-    """Add a document that the request is about and that its address does not name; `code` says why it failed."""
+    """Add a document that the request is about but its address does not name; `code` says why it failed."""
     g.setdefault("audited_documents", []).append((document, code))
 
 

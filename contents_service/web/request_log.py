@@ -1,4 +1,4 @@
-"""A log line and metrics for each request, under an id that the caller gets too.
+"""A log line and metrics for each request, with an id that the caller gets too.
 
 Questions, paths and texts are never logged; the operation's name says what was requested.
 """
@@ -36,12 +36,12 @@ def operation_name() -> str:
 def _begin() -> None:
     callers_id = request.headers.get(HEADER, "")
     g.request_id = callers_id if ACCEPTED_ID.fullmatch(callers_id) else uuid.uuid4().hex
-    g.began = time.perf_counter()
+    g.started_at = time.perf_counter()
     structlog.contextvars.bind_contextvars(request_id=g.request_id)
 
 
 def _end(response: Response) -> Response:
-    seconds, operation = time.perf_counter() - g.began, operation_name()
+    seconds, operation = time.perf_counter() - g.started_at, operation_name()
     response.headers[HEADER] = g.request_id
     response.headers["X-Content-Type-Options"] = "nosniff"
     REQUESTS.labels(operation=operation, status=str(response.status_code)).inc()
@@ -51,5 +51,5 @@ def _end(response: Response) -> Response:
 
 
 def _unbind_id(_: BaseException | None) -> None:
-    """Unbind the request's id: the thread goes on to other work."""
+    """Unbind the request's id, since the thread is used for other requests."""
     structlog.contextvars.unbind_contextvars("request_id")

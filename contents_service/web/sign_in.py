@@ -15,7 +15,7 @@ from contents_service.web.context import services
 from contents_service.web.page.session import FORM_OVERHEAD_BYTES, add_security_headers, refuse_other_sites
 
 MAX_PEOPLE = 20
-"""Most people that the page suggests."""
+"""Number of people that the page suggests."""
 
 
 def blueprint(key: DevelopmentSigner) -> Blueprint:

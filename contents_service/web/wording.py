@@ -14,7 +14,7 @@ from contents_service.reasons import megabytes
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 MAX_LISTED_PARTS = 3
-"""Most unread parts that a line of the card lists; the others are counted."""
+"""Unread parts that a line of the card lists; the others are only counted."""
 
 
 def attach(pages: Blueprint) -> None:
@@ -108,9 +108,9 @@ def parent_folder(path: str) -> str:
     return path.rpartition("/")[0]
 
 
-def format_name(form: Format) -> str:
+def format_name(format_: Format) -> str:
     """Return the common name of a format."""
-    return label_of(form)
+    return label_of(format_)
 
 
 FILTERS = (

@@ -48,7 +48,7 @@ def test_a_cited_answer_opens_at_its_page_with_the_passage_marked(visit: Visit) 
 def test_a_page_that_cannot_be_drawn_is_shown_as_text(visit: Visit) -> None:
     (document,) = visit.give(visit.write("old-lease.pdf", undrawable_pdf()))
     page = visit.open(f"/documents/{document}")
-    expect(page.locator("#missing-image")).to_contain_text("no picture of this page can be drawn")
+    expect(page.locator("#missing-image")).to_contain_text("this page cannot be shown as an image")
     expect(page.locator("#missing-image blockquote").first).to_contain_text("Lease of the workshop")
     expect(page.locator(".page")).to_be_hidden()
 

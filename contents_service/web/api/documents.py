@@ -1,4 +1,4 @@
-"""Documents over HTTP: give, upload, list, get, change, read again, remove."""
+"""Documents over HTTP: giving, uploading, listing, changing, reading again and removing them."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ MAX_JSON_BYTES = 2_000_000
 """Largest JSON body: a search may name thousands of documents, and nothing else comes near that."""
 
 FORM_OVERHEAD_BYTES = 100_000
-"""What a multipart body may add to the file in it."""
+"""Bytes that a multipart body may have besides the file in it."""
 
 
 def api_blueprint() -> Blueprint:

@@ -9,7 +9,7 @@ from contents_service.web.authentication import authenticate_session
 from contents_service.web.context import app_state, services
 
 FORM_OVERHEAD_BYTES = 100_000
-"""What a form may add to the files in it."""
+"""Bytes that a form may have besides the files in it."""
 
 
 def check_request() -> None:

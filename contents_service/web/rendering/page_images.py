@@ -18,10 +18,10 @@ RENDERING_LIMITS = Limits(cpu_s=10, clock_s=10, memory_bytes=1024 * 1024 * 1024)
 """Limits for one page. A page that takes more has no image; its text is still shown."""
 
 MAX_CONCURRENT = 2
-"""Most pages that one process renders at the same time: each takes a core and up to a gigabyte."""
+"""Pages that one process may render at the same time; each takes a core and up to a gigabyte."""
 
 FOLDER = "pictures"
-"""Name of the cache's folder in the data folder."""
+"""Name of the folder of page images in the data folder."""
 
 
 class PageImages:
@@ -64,7 +64,7 @@ class PageImages:
         try:
             return self._running_sandbox().render(data, page)
         except (NotReadable, ReaderCrashed) as error:
-            raise NotFound("No image of this page can be drawn. Its text can still be found.") from error
+            raise NotFound("This page cannot be shown as an image. Its text can still be found.") from error
 
     def _running_sandbox(self) -> Sandbox:
         with self._lock:
@@ -75,7 +75,7 @@ class PageImages:
     @contextmanager
     def _slot(self) -> Iterator[None]:
         if not self._slots.acquire(timeout=self._services.settings.search_s):
-            raise Busy("Too many pages are being drawn. Try again in a moment.")
+            raise Busy("Too many pages are being rendered. Try again in a moment.")
         try:
             yield
         finally:

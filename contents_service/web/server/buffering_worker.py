@@ -27,19 +27,19 @@ from contents_service.web.admission.upload_slots import BUFFERED_BODY_BYTES
 from contents_service.web.problems import HTTP_CODES, HTTP_DETAILS, MEDIA_TYPE, ProblemDetails
 
 BUFFERING_TIMEOUT_S = 10.0
-"""Seconds in which the head and a small body must come; slower clients are hung up on."""
+"""Seconds in which the head and a small body must come; slower clients are disconnected."""
 
 SHUTDOWN_IDLE_S = 1.0
 """At shutdown, close connections that have been idle this many seconds, such as a browser's spare ones."""
 
 MAX_HEAD_BYTES = 128 * 1024
-"""Largest head of a request, twice the longest token; a client that sends more is hung up on."""
+"""Largest head of a request, twice the longest token; a client that sends more is disconnected."""
 
 MIN_BYTES_PER_S = 50_000
 """Minimum speed of a larger body; at this speed 100 MB take half an hour."""
 
 MAX_CHUNKED_S = 2_000.0
-"""Most seconds that a body of unknown length may take."""
+"""Longest time for a body of unknown length, in seconds."""
 
 LINGER_S = 0.3
 """Seconds for which we read on after an answer: a client whose data is not read may lose the answer."""
@@ -58,12 +58,12 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
         self._buffers: dict[Any, tuple[bytearray, float]] = {}
-        """For each connection whose request is being buffered: what has come, and since when."""
+        """The bytes of each connection whose request is being buffered, and the time when buffering began."""
         self._bodies: dict[Any, tuple[Any, float]] = {}
-        """For each connection whose body a thread is reading: its reader, and the deadline."""
+        """The body's stream of each connection that a thread is reading from, and its deadline."""
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Accept no more connections, and let requests under way know."""
+        """Accept no more connections, and tell requests under way to finish."""
         self.app.stopping.set()
         super().handle_exit(sig, frame)
 
@@ -91,7 +91,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
         self.poller.register(conn.sock, EVENT_READ, partial(self._receive, conn))
 
     def _receive(self, conn: Any, sock: socket.socket) -> None:
-        """Receive more of a request, and hand it over to a thread once that is enough."""
+        """Receive more of a request, and hand it to a thread once there is enough."""
         try:
             received = sock.recv(RECEIVE_BYTES)
         except (BlockingIOError, InterruptedError):
@@ -103,7 +103,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
         if not received or _is_complete(buffer):
             self._stop_buffering(conn)
             if END_OF_HEAD not in buffer:
-                _end_input(conn.sock)  # no thread is to wait for the rest of it
+                _end_input(conn.sock)  # so that no thread waits for the rest of it
             self._hand_over(conn, buffer)
 
     def _stop_buffering(self, conn: Any) -> None:
@@ -138,7 +138,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
         return keep_alive and is_over  # gunicorn would read the rest of a body that is not over
 
     def murder_pending(self) -> None:
-        """Hang up on clients that send too slowly; the loop calls this every second."""
+        """Disconnect clients that send too slowly; the loop calls this every second."""
         super().murder_pending()
         now = time.monotonic()
         slow = [conn for conn, (buffer, since) in self._buffers.items() if now - since > self._timeout_s(buffer)]
@@ -151,7 +151,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
                 _end_input(conn.sock)
 
     def handle_error(self, req: Any, client: socket.socket, addr: object, exc: Exception) -> None:  # noqa: ARG002  # gunicorn's signature
-        """Answer what gunicorn refuses with a problem of the contract; log neither the address nor the content."""
+        """Answer a request that gunicorn refuses with problem details; log neither its address nor its content."""
         statuses = {LimitRequestLine: 414, LimitRequestHeaders: 431}
         status = statuses.get(type(exc), 400 if isinstance(exc, ParseException) else 500)
         request_id = uuid.uuid4().hex
@@ -161,7 +161,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no ty
 
 
 def _is_complete(buffer: bytearray) -> bool:
-    """Whether everything has come that the loop waits for."""
+    """Whether all that the loop waits for has come."""
     head, ended, body = buffer.partition(END_OF_HEAD)
     if not ended:
         return len(buffer) > MAX_HEAD_BYTES

@@ -1,4 +1,4 @@
-"""How many documents wait to be read, as the index counts them, so that it is known when no reader runs too."""
+"""The number of documents that wait to be read, counted in the index, so it is right even when no reader runs."""
 
 from __future__ import annotations
 

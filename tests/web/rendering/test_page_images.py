@@ -101,7 +101,7 @@ def test_a_page_that_cannot_be_drawn_is_not_found(shop: Shop) -> None:
     assert shop.request("GET", f"{DOCUMENTS}/{document}").json["state"] == "read"
     response = shop.request("GET", f"{APP}/documents/{document}/pages/1.png")
     assert response.status_code == 404
-    assert "No image of this page can be drawn." in response.text
+    assert "This page cannot be shown as an image." in response.text
 
 
 def test_an_image_expires_after_a_while(tmp_path: Path) -> None:
