@@ -56,7 +56,7 @@ def read(folders: tuple[Path, ...], *, service: bool) -> None:
 
 
 def _give_and_find(folder: Path, files: Sequence[Path]) -> Iterator[str]:
-    from contents_service.bench.give import give_all
+    from contents_service.bench.giving_time import give_and_wait
     from contents_service.bench.read import time_bare_parsers
     from contents_service.bench.running_service import running_service
 
@@ -64,7 +64,7 @@ def _give_and_find(folder: Path, files: Sequence[Path]) -> Iterator[str]:
         _copy(folder, running.home)
         bare_s = time_bare_parsers(files)
         began = time.perf_counter()
-        give_all(running, running.home)
+        give_and_wait(running, running.home)
         taken_s = time.perf_counter() - began
     yield f"From giving to finding all {len(files):,} files, one child process each"
     yield f"  {bare_s:.2f} s with bare parsers, {taken_s:.2f} s from giving to finding: {taken_s / bare_s:.1f} times"
@@ -76,7 +76,7 @@ def _give_and_find(folder: Path, files: Sequence[Path]) -> Iterator[str]:
 def search(folder: Path, questions: Path) -> None:
     """Compare searches through the service with its bare Solr requests; measure the time from giving to finding."""
     from contents_service.bench.comparison import Comparison
-    from contents_service.bench.give import give_all, time_until_found
+    from contents_service.bench.giving_time import give_and_wait, time_until_found
     from contents_service.bench.running_service import running_service
     from contents_service.bench.search import compare_searches
 
@@ -84,7 +84,7 @@ def search(folder: Path, questions: Path) -> None:
     with running_service() as running:
         _copy(folder, running.home)
         click.echo("Reading the folder…", err=True)
-        paths = give_all(running, running.home)
+        paths = give_and_wait(running, running.home)
         _print(compare_searches(running, paths, texts).lines())
         _print(Comparison("From giving to finding a small document", time_until_found(running)).lines())
 
@@ -97,7 +97,7 @@ def search(folder: Path, questions: Path) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def load(folder: Path, questions: Path, read_count: int, many: int, as_json: bool) -> None:
     """Measure searches while documents are read, too many requests, and one document behind many; takes minutes."""
-    from contents_service.bench.give import give_all
+    from contents_service.bench.giving_time import give_and_wait
     from contents_service.bench.load import (
         BACKGROUND_GIVER,
         HEAVY_GIVER,
@@ -113,7 +113,7 @@ def load(folder: Path, questions: Path, read_count: int, many: int, as_json: boo
     texts = _read_questions(questions)
     with running_service() as running:
         _copy(folder, running.home)
-        paths = give_all(running, running.home)
+        paths = give_and_wait(running, running.home)
         to_read = copy_files(folder, running, BACKGROUND_GIVER, read_count)
         queued = copy_files(folder, running, HEAVY_GIVER, many)
         (one,) = copy_files(folder, running, LIGHT_GIVER, 1)

@@ -1,4 +1,7 @@
-"""The demo of `contents serve --demo`: gives an Appspec's documents, shows what was read, and asks questions."""
+"""The demo of `contents serve --demo`: gives an Appspec's documents, shows what was read, and asks questions.
+
+It is a program of its own, so that it uses the service only as any client does: over HTTP, with a token.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import click
 import yaml
 
 from contents_service.agent_tool import Preview, tools_for
+from contents_service.agent_tool.wording import count_of
 from contents_service.commands.support.client import Client, Json
 from contents_service.errors import ContentsError
 from contents_service.identity.tokens import DevelopmentSigner
@@ -21,11 +25,13 @@ QUESTIONS = (
     "What does it cost to send a wheel to Norway?",
     "Which vegetarian dishes are on the lunch menu?",  # no sample answers this
 )
-WAIT_S = 30
-"""Seconds that the request to give the documents may wait until they are read."""
+GIVE_WAIT_S = 30
+"""Seconds that the give request itself waits for the documents to be read."""
 READ_TIMEOUT_S = 120.0
+"""Seconds after that until the demo shows the documents even if some are still being read."""
 POLL_S = 1.0
-STATES = {"reading": "reading", "read": "read", "partly_read": "partly read", "not_read": "not read"}
+"""Seconds between two looks at their states."""
+STATE_LABELS = {"reading": "reading", "read": "read", "partly_read": "partly read", "not_read": "not read"}
 
 
 class EmptyAppspec(ContentsError):
@@ -41,7 +47,7 @@ def demo(url: str, appspec: Path) -> None:
     person = paths[0].partition("/")[0]
     client = Client(url, app, DevelopmentSigner(settings_from().data / "keys").token(Person(person)))
     click.echo(f"\n{person} gives {app} the documents that {appspec.name} names:")
-    for problem in client.call("POST", "/documents", json={"paths": paths}, wait_s=WAIT_S)["problems"]:
+    for problem in client.call("POST", "/documents", json={"paths": paths}, wait_s=GIVE_WAIT_S)["problems"]:
         click.echo(f"  not given    {problem['path']}: {problem['detail']}")
     for document in _wait_until_read(client):
         click.echo("\n".join(_describe(document)))
@@ -72,9 +78,8 @@ def _wait_until_read(client: Client) -> Sequence[Json]:
 
 def _describe(document: Json) -> Iterator[str]:
     """Yield lines with a document's state and the reasons for what was not read."""
-    count = document["passages"]
-    passages = f" ({count} passage{'' if count == 1 else 's'})" if count else ""
-    yield f"  {STATES[document['state']]:12} {document['path']}{passages}"
+    passages = f" ({count_of(document['passages'], 'passage')})" if document["passages"] else ""
+    yield f"  {STATE_LABELS[document['state']]:12} {document['path']}{passages}"
     if document["why"]:
         yield f"{'':15}{document['why']['message']}"
     for part in document["unread"]:

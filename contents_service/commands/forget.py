@@ -8,21 +8,21 @@ from collections.abc import Sequence
 
 import click
 
-from contents_service.commands.support.count_messages import format_counts
+from contents_service.commands.support.count_messages import format_counts, format_document_count
 from contents_service.commands.support.operator_index import open_index
 from contents_service.documents.purging import Forgotten, forget_all
 from contents_service.errors import ContentsError
 from contents_service.index.protocol import WholeIndex
 from contents_service.model import ApplicationDocuments, PersonDocuments, Record
 from contents_service.settings import Settings, settings_from
-from contents_service.web.rendering.page_images import FOLDER as PICTURES
+from contents_service.web.rendering.page_images import FOLDER as PAGE_IMAGES_FOLDER
 
-Owner = ApplicationDocuments | PersonDocuments
+ForgetSelection = ApplicationDocuments | PersonDocuments
 """The documents of one application, or those of one person."""
 
 
 class PurgeIncomplete(ContentsError):
-    """The forgotten text has not left the index's files yet."""
+    """Some forgotten text is still in the index's files."""
 
 
 @click.command()
@@ -33,26 +33,25 @@ class PurgeIncomplete(ContentsError):
 def forget(app: str | None, person: str | None, *, yes: bool, as_json: bool) -> None:
     """Forget all documents of an application or a person, and purge them from the index's files at once.
 
-    Documents that are still being read are forgotten, too. Files in Home Folders stay. The index is the one at
+    Documents that are still being read are forgotten too. Files in Home Folders stay. The index is the one at
     SOLR_URL, or else the one in the data folder, whether its service runs or not.
     """
-    owner, settings = _owner(app, person), settings_from()
+    selection, settings = _selection(app, person), settings_from()
     with open_index(settings) as index:
         if not yes:
-            _confirm(
-                owner, [versioned.record for versioned in index.select_records(owner) if not versioned.record.removed]
-            )
-        forgotten = _forget(index, owner, settings)
-    _print(owner, forgotten, as_json=as_json)
-    if not forgotten.gone_from_files:
+            records = [versioned.record for versioned in index.select_records(selection)]
+            _confirm(selection, [record for record in records if not record.removed])
+        forgotten = _forget(index, selection, settings)
+    _print_result(selection, forgotten, as_json=as_json)
+    if not forgotten.is_purged:
         raise PurgeIncomplete(
             "The index's files still hold some of the forgotten text, because a merge was under way or a SolrCloud "
             f"node is down. The readers of a running service purge it within {settings.forget_s:,.0f} s "
-            "(CONTENTS_FORGET_S), or as long after the node is back."
+            "(CONTENTS_FORGET_S), or that long after the node is back. You need do nothing."
         )
 
 
-def _owner(app: str | None, person: str | None) -> Owner:
+def _selection(app: str | None, person: str | None) -> ForgetSelection:
     if app and not person:
         return ApplicationDocuments(app)
     if person and not app:
@@ -60,30 +59,38 @@ def _owner(app: str | None, person: str | None) -> Owner:
     raise click.UsageError("Name whose documents to forget: --app APP or --person PERSON.")
 
 
-def _confirm(owner: Owner, records: Sequence[Record]) -> None:
+def _confirm(selection: ForgetSelection, records: Sequence[Record]) -> None:
     passages = sum(record.active.passages for record in records if record.active)
-    click.echo(f"{_title(owner)}: {format_counts(len(records), passages)}. Files in Home Folders stay.", err=True)
+    click.echo(
+        f"{_describe(selection)}: {format_counts(len(records), passages)}. Files in Home Folders stay.", err=True
+    )
     click.confirm("Forget them for good?", abort=True, err=True)
 
 
-def _forget(index: WholeIndex, owner: Owner, settings: Settings) -> Forgotten:
-    forgotten = forget_all(index, owner, lambda done, of: click.echo(f"Forgot {done:,} of {of:,} documents", err=True))
-    shutil.rmtree(settings.data / PICTURES, ignore_errors=True)  # pictures of other documents are drawn again on demand
+def _forget(index: WholeIndex, selection: ForgetSelection, settings: Settings) -> Forgotten:
+    forgotten = forget_all(index, selection, _print_progress)
+    shutil.rmtree(settings.data / PAGE_IMAGES_FOLDER, ignore_errors=True)  # others' images are rendered again
     return forgotten
 
 
-def _print(owner: Owner, forgotten: Forgotten, *, as_json: bool) -> None:
+def _print_progress(done: int, total: int) -> None:
+    click.echo(f"Forgot {done:,} of {format_document_count(total)}", err=True)
+
+
+def _print_result(selection: ForgetSelection, forgotten: Forgotten, *, as_json: bool) -> None:
     if as_json:
         result = {
             "documents": forgotten.documents,
             "passages": forgotten.passages,
-            "gone_from_files": forgotten.gone_from_files,
+            "gone_from_files": forgotten.is_purged,
         }
         click.echo(json.dumps(result))
         return
     counts = format_counts(forgotten.documents, forgotten.passages)
-    click.echo(f"{_title(owner)}: forgot {counts}. Files in Home Folders are untouched.")
+    click.echo(f"{_describe(selection)}: forgot {counts}. Files in Home Folders are untouched.")
 
 
-def _title(owner: Owner) -> str:
-    return f"Application {owner.app}" if isinstance(owner, ApplicationDocuments) else f"Person {owner.giver}"
+def _describe(selection: ForgetSelection) -> str:
+    return (
+        f"Application {selection.app}" if isinstance(selection, ApplicationDocuments) else f"Person {selection.giver}"
+    )

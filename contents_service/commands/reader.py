@@ -1,4 +1,4 @@
-"""`contents reader`: runs one reader process by itself."""
+"""`contents reader`: runs a single reader process."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from contents_service.commands.support.shared_metrics import share_metrics
 from contents_service.settings import InvalidSetting, settings_from
 
 NICENESS = 5
-"""The process priority of readers, lower than that of searches."""
+"""Niceness of readers: searches get the processor first."""
 STOP_TIMEOUT_S = 8
-"""Seconds after which a reader that was told to stop exits even during a purge, which others will redo."""
+"""Seconds after which a reader told to stop exits even in the middle of a purge; another reader repeats it."""
 
 
 @click.command()
@@ -28,18 +28,21 @@ def reader() -> None:
     set_up_logs(settings)
     missing = missing_protections(settings.limits)
     if missing and settings.confined_only:
-        raise InvalidSetting(f"CONTENTS_CONFINED_ONLY is set, but this machine lacks: {', '.join(missing)}.")
+        lacking = ", ".join(missing)
+        raise InvalidSetting(
+            f"CONTENTS_CONFINED_ONLY is set, but this machine lacks: {lacking}. Use another kernel, or unset it."
+        )
     os.nice(NICENESS)
-    running = reader_from(settings)
+    reader_process = reader_from(settings)
 
-    def end(*_: object) -> None:
-        running.stopping.set()
+    def request_stop(*_: object) -> None:
+        reader_process.stopping.set()
         signal.alarm(STOP_TIMEOUT_S)
 
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, end)
-    signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
+    for signal_number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(signal_number, request_stop)
+    signal.signal(signal.SIGALRM, lambda *_: os._exit(0))  # a stop that was requested is no failure, however it ends
     try:
-        running.run()
+        reader_process.run()
     finally:
-        running.sandbox.close()
+        reader_process.sandbox.close()

@@ -16,21 +16,21 @@ from contents_service.settings import settings_from
 
 @click.command()
 @click.argument("file", type=click.File("rb"))
-@click.option("--replace", "replacing", is_flag=True, help="Also replace documents that exist already.")
+@click.option("--replace", is_flag=True, help="Also replace documents that exist already.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for a script.")
-def restore(file: IO[bytes], *, replacing: bool, as_json: bool) -> None:
-    """Bring back the documents that `contents backup` copied into FILE, or none if the file is damaged.
+def restore(file: IO[bytes], *, replace: bool, as_json: bool) -> None:
+    """Bring back the documents that `contents backup` copied into FILE. A damaged file restores nothing.
 
     Documents that exist already stay as they are. The index is the one at SOLR_URL, or else the one in the data folder,
     whether its service runs or not; it is created if there is none.
     """
     with open_index(settings_from(), create=True) as index:
-        restored = restore_backup(index, file, _print_progress, replacing=replacing)
+        restored = restore_backup(index, file, _print_progress, replacing=replace)
     click.echo(json.dumps(_as_json(restored)) if as_json else _describe(restored))
 
 
-def _print_progress(done: int, of: int) -> None:
-    click.echo(f"Restored {done:,} of {format_document_count(of)}", err=True)
+def _print_progress(done: int, total: int) -> None:
+    click.echo(f"Restored {done:,} of {format_document_count(total)}", err=True)
 
 
 def _as_json(restored: Restored) -> dict[str, int]:
@@ -41,4 +41,7 @@ def _describe(restored: Restored) -> str:
     text = f"Restored {format_counts(restored.documents, restored.passages)}."
     if not restored.already_there:
         return text
-    return f"{text} Left as they are: {format_document_count(restored.already_there)} that existed already (--replace)."
+    existing = format_document_count(restored.already_there)
+    if restored.already_there == 1:
+        return f"{text} {existing} existed already and was left alone; --replace replaces it."
+    return f"{text} {existing} existed already and were left alone; --replace replaces them."

@@ -38,11 +38,11 @@ later one gets."""
 
 
 class Forgotten(Struct, frozen=True):
-    """What was forgotten, and whether its text has left the index's files already."""
+    """What was forgotten, and whether its text has left the index's files too."""
 
     documents: int
     passages: int
-    gone_from_files: bool
+    is_purged: bool
 
 
 def delete_retired(index: Index) -> bool:
@@ -82,7 +82,7 @@ def forget_all(
         documents += sum(not record.removed for record in records)
         passages += sum(record.active.passages for record in records if record.active)
         scopes |= {Scope(record.app, record.giver) for record in records}
-    return Forgotten(documents, passages, gone_from_files=_purge_until_gone(index, scopes))
+    return Forgotten(documents, passages, is_purged=_purge_until_gone(index, scopes))
 
 
 def _forget(index: Index, records: Sequence[Record]) -> None:

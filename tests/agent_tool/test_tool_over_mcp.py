@@ -70,7 +70,7 @@ def test_a_client_over_stdio_is_offered_the_tool_and_gets_its_answer(tmp_path: P
 
 def test_calling_an_unknown_tool_is_an_error_of_the_protocol() -> None:
     async def ask(client: Client) -> None:
-        with pytest.raises(MCPError, match="no tool delete_documents"):
+        with pytest.raises(MCPError, match="no tool named delete_documents"):
             await client.call_tool("delete_documents", {})
 
     with_client(make_server(tools_for(NAMED, Preview("http://127.0.0.1:1", "desk", "t"))), ask)

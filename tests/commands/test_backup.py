@@ -73,7 +73,7 @@ def test_existing_documents_are_counted_and_a_damaged_file_changes_nothing(
     monkeypatch.setenv("SOLR_URL", solr_url)
     run(restore, file)
     again = run(restore, file)
-    assert "Restored 0 documents, 0 passages. Left as they are: 2 documents" in again.stdout
+    assert "Restored 0 documents, 0 passages. 2 documents existed already and were left alone" in again.stdout
     assert json.loads(run(restore, file, "--replace", "--json").stdout) == {"documents": 2, "passages": 3, "there": 0}
 
     file.write_bytes(file.read_bytes()[:-9])

@@ -62,7 +62,7 @@ def test_text_that_is_still_in_files_after_the_last_purge_is_reported(
 
     forgotten = purging.forget_all(index, PersonDocuments("eric"), ignore_progress)
 
-    assert forgotten == Forgotten(documents=1, passages=2, gone_from_files=gone)
+    assert forgotten == Forgotten(documents=1, passages=2, is_purged=gone)
 
 
 def test_forgetting_an_application_deletes_all_of_it_and_nothing_else(index: WholeIndex) -> None:
@@ -74,7 +74,7 @@ def test_forgetting_an_application_deletes_all_of_it_and_nothing_else(index: Who
 
     forgotten = purging.forget_all(index, ApplicationDocuments(app), ignore_progress)
 
-    assert forgotten == Forgotten(documents=4, passages=12, gone_from_files=True)
+    assert forgotten == Forgotten(documents=4, passages=12, is_purged=True)
     assert [len(list(index.select_records(ApplicationDocuments(each)))) for each in (app, other)] == [0, 2]
     assert [index.count_traces([Scope(app, giver)]) for giver in ("eric", "ana")] == [0, 0]
 
@@ -88,7 +88,7 @@ def test_forgetting_a_person_deletes_all_they_gave_and_nothing_else(index: Whole
 
     forgotten = purging.forget_all(index, PersonDocuments(person), ignore_progress)
 
-    assert forgotten == Forgotten(documents=2, passages=2, gone_from_files=True)
+    assert forgotten == Forgotten(documents=2, passages=2, is_purged=True)
     assert list(index.select_records(PersonDocuments(person))) == []
     assert len(list(index.select_records(ApplicationDocuments(apps[1])))) == 1
 
@@ -117,5 +117,5 @@ def test_a_document_that_is_being_read_is_forgotten_too(tmp_path: Path, index: W
 
 def test_forgetting_an_unknown_person_is_no_error(index: WholeIndex) -> None:
     assert purging.forget_all(index, PersonDocuments(new_app_id()), ignore_progress) == Forgotten(
-        0, 0, gone_from_files=True
+        0, 0, is_purged=True
     )

@@ -29,18 +29,18 @@ def make_server(tools: Sequence[SearchDocuments]) -> Server[Any]:
         return types.ListToolsResult(tools=[types.Tool.model_validate(tool.definition("mcp")) for tool in tools])
 
     async def call_tool(_: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        return await _call(tools_by_name, params)
+        return await _call_in_thread(tools_by_name, params)
 
     return Server("contents", version=version("contents-service"), on_list_tools=list_tools, on_call_tool=call_tool)
 
 
-async def _call(
+async def _call_in_thread(
     tools_by_name: Mapping[str, SearchDocuments], params: types.CallToolRequestParams
 ) -> types.CallToolResult:
-    """Call a tool in a thread, so that the server goes on answering, and return the result."""
+    """Call a tool in a thread, so that the server stays responsive, and return the result."""
     tool = tools_by_name.get(params.name)
     if tool is None:
-        raise MCPError(types.INVALID_PARAMS, f"There is no tool {params.name}.")
+        raise MCPError(types.INVALID_PARAMS, f"There is no tool named {params.name}.")
     result = await run_sync(tool.call, (params.arguments or {}).get("question", ""))
     return types.CallToolResult.model_validate(result.as_mcp())
 
@@ -52,8 +52,8 @@ def serve_stdio(tools: Sequence[SearchDocuments]) -> None:
 
 async def _serve_stdio(tools: Sequence[SearchDocuments]) -> None:
     server = make_server(tools)
-    async with stdio_server() as (requests, answers):
-        await server.run(requests, answers, server.create_initialization_options())
+    async with stdio_server() as (requests, responses):
+        await server.run(requests, responses, server.create_initialization_options())
 
 
 def serve_http(tools: Sequence[SearchDocuments], host: str, port: int) -> None:

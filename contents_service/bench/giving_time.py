@@ -16,63 +16,73 @@ from contents_service.bench.search import APP
 from contents_service.errors import Unavailable
 
 REPETITIONS = 10
+"""Documents whose giving is timed, one after the other."""
 FIND_TIMEOUT_S = 30.0
-BATCH = 100
+"""Seconds until a document that no search finds fails the measurement."""
+DOCUMENTS_PER_REQUEST = 100
 """Documents given with one request."""
 GIVE_TIMEOUT_S = 300.0
-PAGE_SIZE = 500
+"""Seconds that one request to give documents may take."""
+DOCUMENTS_PER_PAGE = 500
 """Documents listed with one request."""
 
 
 def time_until_found(running: RunningService) -> tuple[Times, Times]:
     """Give small new documents; return the times until each is acknowledged, and until a search finds it."""
-    acknowledged, found = [], []
+    acknowledged_times, found_times = [], []
     with Session() as session:
         session.trust_env = False
         session.headers["Authorization"] = f"Bearer {running.token}"
         for _ in range(REPETITIONS):
             acknowledged_s, found_s = _give_one(session, running)
-            acknowledged.append(acknowledged_s)
-            found.append(found_s)
-    return Times("giving is acknowledged", tuple(acknowledged)), Times("a search finds it", tuple(found))
+            acknowledged_times.append(acknowledged_s)
+            found_times.append(found_s)
+    return Times("giving is acknowledged", tuple(acknowledged_times)), Times("a search finds it", tuple(found_times))
 
 
 def _give_one(session: Session, running: RunningService) -> tuple[float, float]:
-    word, base = f"marmoset{token_hex(4)}", f"{running.url}/api/contents/v1/apps/{APP}"
+    """Give one small document; return the seconds until it is acknowledged, and until a search finds it."""
+    word, app_url = f"marmoset{token_hex(4)}", f"{running.url}/api/contents/v1/apps/{APP}"
     path = f"{PERSON}/{word}.md"
     (running.home / f"{word}.md").write_text(f"# Animals\n\nThe {word} sleeps until noon.\n", encoding="utf-8")
     started_at = time.perf_counter()
-    session.post(f"{base}/documents", json={"path": path}, timeout=30).raise_for_status()
+    session.post(f"{app_url}/documents", json={"path": path}, timeout=30).raise_for_status()
     acknowledged_s = time.perf_counter() - started_at
     while time.perf_counter() - started_at < FIND_TIMEOUT_S:
         body = {"question": f"When does the {word} sleep?", "documents": [path]}
-        if session.post(f"{base}/passages", json=body, timeout=30).json()["passages"]:
+        if session.post(f"{app_url}/passages", json=body, timeout=30).json()["passages"]:
             return acknowledged_s, time.perf_counter() - started_at
         time.sleep(0.01)
     raise Unavailable(f"A small document was not found within {FIND_TIMEOUT_S:.0f} s.")
 
 
-def give_all(running: RunningService, folder: Path) -> list[str]:
+def give_and_wait(running: RunningService, folder: Path) -> list[str]:
     """Give all files of a folder, wait until they are read, and return the paths of those with passages."""
-    base = f"{running.url}/api/contents/v1/apps/{APP}/documents"
+    documents_url = f"{running.url}/api/contents/v1/apps/{APP}/documents"
     paths = [f"{PERSON}/{file.relative_to(folder)}" for file in sorted(folder.rglob("*")) if file.is_file()]
     with Session() as session:
         session.trust_env = False
         session.headers["Authorization"] = f"Bearer {running.token}"
-        for first in range(0, len(paths), BATCH):
-            body = {"paths": paths[first : first + BATCH]}
-            session.post(base, json=body, timeout=GIVE_TIMEOUT_S).raise_for_status()
-        while list(_documents(session, base, state="reading", limit=1)):
+        for first in range(0, len(paths), DOCUMENTS_PER_REQUEST):
+            body = {"paths": paths[first : first + DOCUMENTS_PER_REQUEST]}
+            session.post(documents_url, json=body, timeout=GIVE_TIMEOUT_S).raise_for_status()
+        while _is_reading(session, documents_url):
             time.sleep(0.1)
-        return [document["path"] for document in _documents(session, base, limit=PAGE_SIZE) if document["passages"]]
+        return [document["path"] for document in _documents(session, documents_url) if document["passages"]]
 
 
-def _documents(session: Session, base: str, **params: str | int) -> Iterator[dict[str, Any]]:
-    """Yield the documents that a list request returns on all its pages; with `limit=1`, only the first."""
+def _is_reading(session: Session, documents_url: str) -> bool:
+    """Whether any document is still being read."""
+    page = session.get(documents_url, params={"state": "reading", "limit": 1}, timeout=30).json()
+    return bool(page["documents"])
+
+
+def _documents(session: Session, documents_url: str) -> Iterator[dict[str, Any]]:
+    """Yield all documents, over all pages of the list."""
     cursor: dict[str, str] = {}
     while True:
-        page = session.get(base, params={**params, **cursor}, timeout=30).json()
+        page = session.get(documents_url, params={"limit": DOCUMENTS_PER_PAGE, **cursor}, timeout=30).json()
         yield from page["documents"]
-        if not page["next"] or params["limit"] == 1:
+        if not page["next"]:
             return
         cursor = {"cursor": page["next"]}
