@@ -1,3 +1,5 @@
+"""The HTML reader: what of a page is read, and where each part is."""
+
 from __future__ import annotations
 
 import pytest
@@ -5,9 +7,7 @@ from helpers.own_line_checks import block_with, headings, sample, source
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contents_service.limits import Limits
 from contents_service.model import ParsedDocument
-from contents_service.parsing.chunking.passages import cut
 from contents_service.parsing.readers import html
 
 PIECES = [
@@ -48,83 +48,6 @@ def test_hidden_elements_are_left_out() -> None:
     )
 
     assert texts(parsed) == ["shown too"]
-
-
-def test_each_row_of_a_table_has_the_header_as_context() -> None:
-    parsed = read("<table>\n<tr><th>Cone<th>Heat\n<tr><td>Six<td><p>1222 C\n<tr><td>Ten<td>1305 C</table>")
-
-    assert [(block.kind, block.text, block.lines, block.context) for block in parsed.blocks] == [
-        ("row", "Cone | Heat", (2, 2), "Cone | Heat"),
-        ("row", "Six | 1222 C", (3, 3), "Cone | Heat"),
-        ("row", "Ten | 1305 C", (4, 4), "Cone | Heat"),
-    ]
-
-
-def test_a_cell_that_spans_rows_is_repeated_in_each_of_them() -> None:
-    rows = "<tr><td rowspan=2>North<td>desk<td>9–17<tr><td>yard<td>7–15<tr><td colspan=2>South<td>closed"
-
-    parsed = read(f"<table><tr><th>Depot<th>Place<th>Open{rows}</table>")
-
-    assert [block.text for block in parsed.blocks] == [
-        "Depot | Place | Open",
-        "North | desk | 9–17",
-        "North | yard | 7–15",
-        "South | closed",
-    ]
-
-
-def test_a_table_shares_its_passage_with_its_caption_and_the_sentence_above() -> None:
-    table = "<table><caption>Cones<tr><th>Cone<th>Heat<tr><td>Six<td>1222 C</table>"
-
-    passages = cut(read(f"<p>As measured:</p>{table}"), Limits())
-
-    assert len(passages) == 1
-    assert passages[0].text.split() == "As measured: Cones Cone | Heat Six | 1222 C".split()
-
-
-def test_a_table_for_layout_is_read_as_the_text_of_its_cells() -> None:
-    parsed = read("<table><tr><td>Menu<td><h2>Fees</h2><p>They are low.</table>")
-
-    assert texts(parsed) == ["Menu", "Fees", "They are low."]
-    assert block_with(parsed, "low").path == ("Fees",)
-
-
-def test_a_table_inside_a_layout_table_has_rows() -> None:
-    parsed = read("<table><tr><td>Left<td><table><tr><th>Cone<td>Six</table>right</table>")
-
-    assert texts(parsed) == ["Left", "Cone | Six", "right"]
-
-
-def test_all_rows_of_header_cells_at_the_top_are_the_header_even_with_an_empty_corner() -> None:
-    corner = "<table><tr><td></td><th>Six<th>Ten<tr><th>Heat<td>1222<td>1305</table>"
-    two = "<table><tr><th rowspan=2>Depot<th colspan=2>Open<tr><th>May<th>June<tr><td>North<td>7–19<td>9–17</table>"
-
-    assert [block.context for block in read(corner).blocks] == [" | Six | Ten"] * 2
-    assert [block.context for block in read(two).blocks] == ["Depot | Open\nDepot | May | June"] * 3
-
-
-def test_the_only_bold_row_is_a_header_if_it_is_the_first() -> None:
-    bold = "<table><tr><td><p><b>Item</b><td style='font-weight:700'>Price<tr><td>Pump<td>12</table>"
-    all_bold = "<b><table><tr><td>Pump<td>12<tr><td>Hose<td>3</table></b>"
-
-    assert [block.context for block in read(bold).blocks] == ["Item | Price"] * 2
-    assert [block.context for block in read(all_bold).blocks] == [None] * 2
-
-
-def test_a_table_with_a_header_has_rows_even_with_lists_and_code_in_its_cells() -> None:
-    parsed = read("<table><tr><th>Flag<th>Use<tr><td><pre>--dry</pre><td><ul><li>tries<li>changes nothing</ul></table>")
-
-    assert texts(parsed) == ["Flag | Use", "--dry | tries changes nothing"]
-
-
-def test_a_box_with_an_icon_next_to_its_text_is_not_a_table() -> None:
-    assert texts(read("<table><tr><td><i title=Note></i><td>Needs a disk.</table>")) == ["Needs a disk."]
-
-
-def test_line_numbers_next_to_code_are_left_out() -> None:
-    parsed = read("<table><tr><td><pre>9\n10\n11</pre><td><pre>a = 1\n\nb = 2</pre></table><pre>1\n2</pre>")
-
-    assert texts(parsed) == ["a = 1\n\nb = 2", "1\n2"]
 
 
 def test_a_heading_is_read_without_its_anchor_and_edit_link() -> None:
@@ -229,15 +152,6 @@ def test_a_heading_in_the_header_stays_if_it_names_the_page() -> None:
         "None at all, or few."
     ]
     assert texts(read(f"{first}<main><h1>Fees</h1><p>None at all, or few.</main>")) == ["Fees", "None at all, or few."]
-
-
-def test_fallbacks_for_older_browsers_and_closed_dialogs_are_left_out() -> None:
-    parsed = read(
-        "<noscript>Enable JavaScript</noscript><a class=skip-link href='#m'>Skip</a><video>No video</video>"
-        "<dialog>Subscribe</dialog><dialog open>Welcome</dialog>"
-    )
-
-    assert texts(parsed) == ["Welcome"]
 
 
 def test_the_content_of_every_tab_is_read() -> None:

@@ -1,4 +1,4 @@
-"""The PDF reader: text by page, headings, and a list of what could not be read."""
+"""The text of a PDF: its words, paragraphs, running lines and forms, and the files of others."""
 
 from __future__ import annotations
 
@@ -7,42 +7,11 @@ import os
 from pathlib import Path
 
 import pytest
-from helpers.paths import SAMPLES
-from helpers.pdf_making import LOREM, PageItem, Picture, Shapes, Words, body, lines, locked, pdf, with_bookmarks
+from helpers.pdf_making import LOREM, PageItem, Words, body, lines, pdf
+from helpers.pdf_reading import PDFS, parse, text_of, why_not
 
-from contents_service.errors import NotReadable
 from contents_service.limits import Limits
-from contents_service.model import ParsedDocument, Progress
 from contents_service.parsing.chunking import passages
-from contents_service.parsing.readers import pdf as reader
-from contents_service.parsing.readers.source import Source
-
-PDFS = SAMPLES / "pdf"
-
-
-def parse(data: bytes, **more: object) -> ParsedDocument:
-    return reader.read(Source(name="it.pdf", data=data, **more))  # type: ignore[arg-type]  # fields of Source by name
-
-
-def why_not(data: bytes, **more: object) -> str:
-    with pytest.raises(NotReadable) as error:
-        parse(data, **more)
-    return error.value.code
-
-
-def text_of(found: ParsedDocument, page: int | None = None) -> str:
-    return "\n".join(block.text for block in found.blocks if page in (None, block.page))
-
-
-def unread_of(found: ParsedDocument) -> list[tuple[str, str]]:
-    return [(part.where.text, part.code) for part in found.unread]
-
-
-def headings_of(found: ParsedDocument) -> list[tuple[str, ...]]:
-    return [block.path for block in found.blocks if block.kind == "heading"]
-
-
-# Words and pages
 
 
 def test_text_is_read_page_by_page() -> None:
@@ -185,9 +154,6 @@ def test_a_hyphen_that_the_word_has_anyway_is_kept() -> None:
     assert found.blocks[0].extra == "crossborder"
 
 
-# Running lines
-
-
 def test_running_headers_and_page_numbers_are_stripped() -> None:
     pages = [[Words("ACME Returns v4.2", 72, 810), *body(), Words(f"Page {n} of 5", 280, 30)] for n in range(1, 6)]
 
@@ -228,247 +194,6 @@ def test_first_lines_that_differ_from_page_to_page_are_kept() -> None:
     assert "The second case" in text_of(found, 2)
 
 
-# Headings
-
-
-def test_larger_lines_are_headings_ranked_by_size() -> None:
-    page = [Words("Returns", 72, 780, 18), Words("Time limit", 72, 740, 14), *body(700)]
-
-    found = parse(pdf(page, [Words("Warranty", 72, 780, 18), *body(700)]))
-
-    assert headings_of(found) == [("Returns",), ("Returns", "Time limit"), ("Warranty",)]
-    assert found.blocks[2].path == ("Returns", "Time limit")
-    assert found.title == "Returns"
-
-
-def test_a_heading_over_two_lines_is_one() -> None:
-    page = [Words("What the customer pays", 72, 780, 16), Words("for sending goods back", 72, 761, 16), *body(700)]
-
-    assert headings_of(parse(pdf(page))) == [("What the customer pays for sending goods back",)]
-
-
-def test_two_equal_headings_one_after_the_other_are_both_headings() -> None:
-    page = [Words("Returns", 72, 780, 18), Words("Returns", 72, 720, 18), *body(680)]
-
-    assert headings_of(parse(pdf(page))) == [("Returns",), ("Returns",)]
-
-
-def test_bold_lines_are_headings_if_nothing_else_marks_headings() -> None:
-    page = [Words("Time limit", 72, 740, 10, bold=True), *body(720)]
-
-    assert headings_of(parse(pdf(page))) == [("Time limit",)]
-
-
-def test_many_numbered_clauses_of_small_print_are_headings() -> None:
-    clauses = [
-        [Words(f"{at}. Of matters", y=800 - 50 * at, bold=True), *lines(LOREM[:2], top=786 - 50 * at)]
-        for at in range(1, 13)
-    ]
-    found = parse(pdf([word for clause in clauses for word in clause]))
-
-    assert headings_of(found) == [(f"{at}. Of matters",) for at in range(1, 13)]
-
-
-def test_a_bold_run_in_is_not_a_heading() -> None:
-    page = [Words("The warehouse staff never", 72, 740, 10, bold=True), Words("sends it back.", 72, 726), *body(660)]
-
-    assert headings_of(parse(pdf(page))) == []
-
-
-def test_entries_of_a_table_of_contents_are_not_headings() -> None:
-    contents = lines(
-        [f"{title} ............ {n}" for n, title in enumerate(("Returns", "Refunds", "Letters"), 2)], size=14
-    )
-
-    assert headings_of(parse(pdf(contents, body(), body()))) == []
-
-
-def test_bookmarks_give_headings_and_their_levels() -> None:
-    plain = pdf([Words("Returns", 72, 780), Words("Time limit", 72, 740), *body(700)], [Words("Warranty"), *body()])
-
-    found = parse(with_bookmarks(plain, ("Returns", 1, 0), ("Time limit", 1, 1), ("Warranty", 2, 0)))
-
-    assert headings_of(found) == [("Returns",), ("Returns", "Time limit"), ("Warranty",)]
-
-
-def test_a_bookmark_without_a_matching_line_opens_a_section() -> None:
-    found = parse(with_bookmarks(pdf(body(), body()), ("Part two", 2, 0)))
-
-    assert headings_of(found) == [("Part two",)]
-    assert found.blocks[-1].path == ("Part two",)
-
-
-def test_all_headings_of_a_real_layout_are_found() -> None:
-    found = parse((PDFS / "typst_2col.pdf").read_bytes())
-
-    assert len(headings_of(found)) == 31
-    assert headings_of(found)[2][1:] == ("1 Scope and definitions", "1.1 Time limits for scope and definitions")
-
-
-def test_circular_bookmarks_end() -> None:
-    found = parse((PDFS / "loop_outline.pdf").read_bytes())
-
-    assert "ok" in text_of(found)
-    assert len(headings_of(found)) <= 3
-
-
-# What cannot be read
-
-
-def test_consecutive_scanned_pages_are_listed_together() -> None:
-    found = parse(pdf(body(), [Picture()], [Picture()], body()))
-
-    assert unread_of(found) == [("pages 2–3", "scanned")]
-
-
-def test_a_document_of_scans_is_not_read() -> None:
-    assert why_not(pdf([Picture()], [Picture()])) == "scanned"
-
-
-@pytest.mark.parametrize(("height", "is_scan"), [(300, True), (150, False)])
-def test_a_page_with_hardly_any_text_and_a_large_picture_is_a_scan(height: float, *, is_scan: bool) -> None:
-    found = parse(pdf(body(), [Picture(height=height), Words("Page two", 72, 700)]))
-
-    assert unread_of(found) == ([("page 2", "scanned")] if is_scan else [])
-
-
-def test_a_scan_cut_into_strips_is_still_a_scan() -> None:
-    strips = [Picture(0, at * 84, 595, 84) for at in range(10)]
-
-    assert why_not(pdf(strips)) == "scanned"
-
-
-def test_a_stamp_on_a_scan_is_read_but_the_page_is_listed_as_unread() -> None:
-    found = parse(pdf(body(), [Picture(), Words("FAX 2024-03-01 from +49 711 4711 page 2", 60, 820, 8)]))
-
-    assert unread_of(found) == [("page 2", "scanned")]
-    assert "FAX 2024" in text_of(found, 2)
-
-
-def test_a_document_with_nothing_but_stamps_is_not_read() -> None:
-    stamped: list[PageItem] = [Picture(), Words("FAX 2024-03-01 from +49 711 4711", 60, 820, 8)]
-
-    assert why_not(pdf(stamped, stamped, stamped)) == "scanned"
-
-
-def test_a_title_on_a_picture_is_a_cover_and_read() -> None:
-    found = parse(pdf([Picture(), Words("Returns and refunds handbook", 72, 400, 28)], body()))
-
-    assert unread_of(found) == []
-    assert "handbook" in text_of(found, 1)
-
-
-def test_a_scans_text_layer_is_read_with_a_note() -> None:
-    hidden: list[PageItem] = [Words(text, 72, 700 - 14 * n, render_mode=3) for n, text in enumerate(LOREM * 2)]
-
-    found = parse(pdf([Picture(), *hidden]))
-
-    assert LOREM[1] in text_of(found)
-    assert [note.code for note in found.notes] == ["recognised_text"]
-
-
-def test_pages_with_outlined_glyphs_are_listed() -> None:
-    assert unread_of(parse(pdf(body(), [Shapes(200)]))) == [("page 2", "drawn")]
-
-
-def test_a_blank_page_is_not_missing() -> None:
-    assert unread_of(parse(pdf(body(), [], [Shapes(3)]))) == []
-
-
-def test_a_page_without_unicode_mapping_is_listed_and_gives_no_text() -> None:
-    found = parse((PDFS / "garbage_tounicode_p2.pdf").read_bytes())
-
-    assert unread_of(found) == [("page 2", "garbled")]
-    assert text_of(found, 2) == "Broken page"  # its bookmark
-
-
-def test_a_document_of_blank_pages_is_empty() -> None:
-    assert why_not(pdf([], [])) == "empty"
-
-
-def test_a_document_that_needs_a_password_is_encrypted() -> None:
-    assert why_not(locked(pdf(body()), user="secret", owner="boss")) == "encrypted"
-
-
-def test_an_owner_password_alone_does_not_prevent_reading() -> None:
-    assert LOREM[0] in text_of(parse(locked(pdf(body()), user="", owner="boss")))
-
-
-def test_bytes_before_the_signature_are_skipped() -> None:
-    assert LOREM[0] in text_of(parse(b"HTTP/1.1 200 OK\r\n\r\n" + pdf(body())))
-
-
-@pytest.mark.parametrize(("preamble", "is_read"), [(4_096, True), (4_097, False)])
-def test_the_signature_may_be_up_to_4_kb_into_the_file(preamble: int, *, is_read: bool) -> None:
-    data = b"x" * preamble + pdf(body())
-
-    if is_read:
-        assert LOREM[0] in text_of(parse(data))
-    else:
-        assert why_not(data) == "damaged"
-
-
-@pytest.mark.parametrize("data", [b"no pdf at all", b"%PDF-1.7\nnothing more"])
-def test_a_file_that_cannot_be_opened_is_damaged(data: bytes) -> None:
-    assert why_not(data) == "damaged"
-
-
-def test_a_truncated_file_is_damaged() -> None:
-    assert why_not((PDFS / "truncated_upload.pdf").read_bytes()) == "damaged"
-
-
-def test_a_file_with_a_wrong_cross_reference_offset_is_read() -> None:
-    data, end = pdf(body()), b"startxref\n"
-
-    assert LOREM[0] in text_of(parse(data.partition(end)[0] + end + b"7\n%%EOF\n"))
-
-
-def test_a_file_that_only_pypdf_opens_is_read() -> None:
-    pages = [[Words("ACME Handbook", 72, 800), *body(), Words(f"Chapter {word}", 72, 300)] for word in "abcd"]
-    rootless = pdf(*pages, [Picture()]).replace(b"/Root 1 0 R", b"")
-
-    found = parse(rootless)
-
-    assert LOREM[0] in text_of(found, 2)
-    assert found.pages == 5
-    assert unread_of(found) == [("page 5", "scanned")]
-
-
-def test_a_document_with_too_many_pages_is_refused() -> None:
-    assert why_not(pdf(body(), body(), body()), limits=Limits(pages=2)) == "too_many_pages"
-
-
-def test_pages_beyond_the_document_text_limit_are_listed() -> None:
-    found = parse(pdf(body(), body(), body()), limits=Limits(text_characters=100))
-
-    assert unread_of(found) == [("pages 2–3", "too_much_text")]
-
-
-def test_a_page_beyond_the_page_text_limit_is_partly_read_and_listed() -> None:
-    found = parse(pdf(body(), body()), limits=Limits(page_characters=100))
-
-    assert unread_of(found) == [("pages 1–2", "too_much_text")]
-    assert text_of(found, 1).startswith(LOREM[0][:60])
-
-
-def test_reading_stops_after_the_last_page_requested() -> None:
-    found = parse(pdf(body(), body(), body()), last_page=2)
-
-    assert {block.page for block in found.blocks} == {1, 2}
-    assert found.pages == 3
-
-
-def test_progress_is_reported_page_by_page() -> None:
-    reported: list[Progress] = []
-
-    parse(pdf(body(), body()), report=reported.append)
-
-    assert reported == [Progress(1, 2, "pages"), Progress(2, 2, "pages")]
-
-
-# Forms
-
-
 def test_filled_form_fields_are_read() -> None:
     name = "<< /Type /Annot /Subtype /Widget /FT /Tx /T (Name) /V (Erika Mustermann) /Rect [72 500 300 520] >>"
     member = (
@@ -491,9 +216,6 @@ def test_a_form_that_needs_an_xfa_viewer_is_not_read() -> None:
         why_not(pdf([Words("Please wait... If this message is not")], catalog=form, objects=[template]))
         == "form_viewer"
     )
-
-
-# Files of others
 
 
 def cases() -> list[dict[str, object]]:
