@@ -11,7 +11,7 @@ from contents_service.model import Why
 
 
 class ReasonTemplate(Struct, frozen=True):
-    """What happened and what the Maker can do about it; `why` fills the braces with details."""
+    """A sentence about what happened, and advice to the Maker; `why` fills the braces with details."""
 
     happened: str
     advice: str = ""
@@ -73,7 +73,7 @@ _DEFAULTS: dict[str, str] = {
     "smaller": "Split it, or save it again in a simpler form.",
     "times": "repeatedly",
 }
-"""What fills the braces when a detail is not given."""
+"""The text for each brace whose detail is not given."""
 
 
 def why(code: str, **details: str | int) -> Why:

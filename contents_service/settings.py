@@ -22,7 +22,7 @@ class InvalidSetting(ContentsError):
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """What the operator can set; each field is the environment variable `CONTENTS_` + its name, except `SOLR_URL`."""
+    """The operator's settings; each field is the environment variable `CONTENTS_` + its name, except `SOLR_URL`."""
 
     home: Path | str = Path(".data/home")
     """A folder on this machine, or the URL of another store such as `s3://bucket/homes`."""

@@ -1,1 +1,1 @@
-"""Who asks, and what they may see."""
+"""Callers: who they are, what they may see, and the audit log of both."""

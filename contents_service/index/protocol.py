@@ -61,7 +61,7 @@ class Totals(Struct, frozen=True):
 
 
 class Usage(Struct, frozen=True):
-    """How much a person has given to one application, and in all."""
+    """The totals of what a person has given to one application, and altogether."""
 
     in_app: Totals
     in_all: Totals

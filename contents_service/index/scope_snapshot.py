@@ -24,7 +24,7 @@ class VersionedRecord(Struct, frozen=True):
 
 
 class ScopeView(Struct, frozen=True, kw_only=True):
-    """What a search of a scope sees."""
+    """The documents and readings that a search of a scope sees."""
 
     records: tuple[Record, ...]
     """The documents that are searched, or will be once they are read, in the order in which they were given."""
@@ -45,7 +45,7 @@ class ScopeSnapshot(Struct, frozen=True, dict=True):
         return [record for record in self._documents if scope.covers(record.path)]
 
     def view(self, scope: Scope) -> ScopeView:
-        """Return what a search of the scope sees."""
+        """Return the view that a search of the scope has."""
         view = self._views.get(scope)
         if view is None:
             view = self._make_view(scope)

@@ -1,1 +1,1 @@
-"""What an operator does with everything at once: backing up, restoring, rebuilding, migrating."""
+"""Maintenance of a whole index by its operator: backing up, restoring, rebuilding and migrating it."""

@@ -44,7 +44,7 @@ class IncompleteReading(ContentsError):
 
 
 class Restored(Struct, frozen=True):
-    """What was restored from a backup, and how many of its documents were in the index already."""
+    """The numbers of documents and passages that were restored, and of documents that were in the index already."""
 
     documents: int
     passages: int

@@ -20,14 +20,14 @@ POLL_INTERVAL_S = 0.5
 
 
 class ScheduledReadings(Struct, frozen=True):
-    """How many documents are to be read again, and how many were due already."""
+    """The number of documents that are to be read again, and of those that were due already."""
 
     documents: int
     due_already: int
 
 
 class ReadingResults(Struct, frozen=True):
-    """How many readings succeeded, and how many failed by reason code."""
+    """The number of readings that succeeded, and of those that failed by reason code."""
 
     read: int
     not_read: Mapping[str, int]

@@ -1,1 +1,1 @@
-"""What makes a passage answer a question: its terms, its score, its spelling."""
+"""Relevance of passages to a question: terms, ranking, spelling, and the evaluation of answers."""

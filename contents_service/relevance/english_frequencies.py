@@ -1,4 +1,4 @@
-"""How common a word is in English, which smooths the statistics of a small scope.
+"""The frequencies of English words, which smooth the statistics of a small scope.
 
 A share of 1 - exp(-120 f) of 120-word passages of general English holds a word of frequency f. The frequencies are
 those of `wordfreq` (its tables: CC BY-SA 4.0), added up over the forms of a stem, since the index counts stems. Its

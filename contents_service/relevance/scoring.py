@@ -131,7 +131,7 @@ class WeightedQuestion(Struct, frozen=True, kw_only=True, dict=True):
 
 
 class TermCounts(Struct, frozen=True, kw_only=True):
-    """How often one passage holds a word: stemmed (a compound joined to one word), literally, and each part.
+    """The counts of a word in one passage: stemmed (a compound joined to one word), literally, and of each part.
 
     A compound of one part (`C++`) has no stemmed form; literal counts are taken for compounds only.
     """

@@ -1,4 +1,4 @@
-"""Who the caller is: the platform's token, from the header or, for the page alone, from the session cookie."""
+"""Authentication of the caller by the platform's token, from the header or, on the page, from the session cookie."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from contents_service.web.rendering.page_images import PageImages
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppState:
-    """What all requests of one application share."""
+    """The state that all requests of one application share."""
 
     services: Services
     contract: Contract

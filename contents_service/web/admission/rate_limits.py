@@ -1,4 +1,4 @@
-"""How many requests one caller may make in a minute.
+"""Limits on the requests that one caller may make in a minute.
 
 A caller may make a minute's worth at once, and regains it evenly (a leaky bucket, computed as GCRA: one number for each
 caller). Each process counts for itself: a caller whose requests reach several may make that many in each. Callers are

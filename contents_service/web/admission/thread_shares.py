@@ -1,4 +1,4 @@
-"""How the threads of a web process are divided, so that no kind of request can use up those of another."""
+"""The division of a web process's threads, so that no kind of request can use up those of another."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Capacity:
     """A request whose body is large holds one until it is answered."""
     rate_limits: RateLimits
     max_wait_s: float
-    """How long, in seconds, a request may wait in its queue."""
+    """Seconds that a request may wait in its queue."""
 
     @classmethod
     def for_settings(cls, settings: Settings) -> Self:

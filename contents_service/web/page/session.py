@@ -1,4 +1,4 @@
-"""Who is using the page, and the protection from other sites."""
+"""The session of the person who uses the page, and its protection from other sites."""
 
 from __future__ import annotations
 
