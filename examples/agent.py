@@ -20,7 +20,7 @@ from typing import Protocol
 
 import yaml
 
-from contents_service.agent_tool import FromFile, Preview, SearchDocuments, tools_for
+from contents_service.agent_tool import FromFile, Preview, Tool, tools_for
 
 APPSPEC = Path(__file__).with_name("appspec.yaml")
 QUESTIONS = (
@@ -99,7 +99,7 @@ def _sentences(text: str) -> list[str]:
     return [" ".join(sentence.split()) for sentence in re.split(r"(?<=[.!?])\s+|\n(?=[|\-\s\d])|\n\n", text)]
 
 
-def turn(model: Model, tools: Sequence[SearchDocuments], question: str) -> Iterator[str]:
+def turn(model: Model, tools: Sequence[Tool], question: str) -> Iterator[str]:
     """Run one turn of the agent, and yield the lines that the person watching sees."""
     tools_by_name = {tool.name: tool for tool in tools}
     messages = [Message("user", question)]
@@ -112,7 +112,7 @@ def turn(model: Model, tools: Sequence[SearchDocuments], question: str) -> Itera
         for call in message.tool_calls:
             tool = tools_by_name[call.name]
             yield f"  … {tool.caption}"
-            result = tool.call(json.loads(call.arguments)["question"])
+            result = tool.call_with(json.loads(call.arguments))
             yield f"  … {result.caption}"
             messages.append(Message("tool", result.text, tool_call_id=call.id))
     yield "I could not find an answer."

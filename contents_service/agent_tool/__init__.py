@@ -11,7 +11,7 @@ from contents_service.agent_tool.answer import Answer, FoundPassage
 from contents_service.agent_tool.no_answer import NoAnswer
 from contents_service.agent_tool.result import Result, make_result, render_answer
 from contents_service.agent_tool.run_modes import Deployment, FromFile, Preview, Run
-from contents_service.agent_tool.tool import SearchDocuments, tools_for
+from contents_service.agent_tool.tool import SearchDocuments, Tool, tools_for
 
 __all__ = [
     "Answer",
@@ -23,6 +23,7 @@ __all__ = [
     "Result",
     "Run",
     "SearchDocuments",
+    "Tool",
     "make_result",
     "render_answer",
     "tools_for",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from typing import ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Literal, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -18,6 +18,28 @@ from contents_service.agent_tool.result import Result, make_result
 from contents_service.agent_tool.run_modes import FromFile, Run
 
 log = logging.getLogger(__name__)
+
+
+class Tool(Protocol):
+    """What a runtime needs of a tool: its name and definition for the model, a caption for people, and calling it."""
+
+    @property
+    def name(self) -> str:
+        """The name that the model calls it by."""
+        ...
+
+    @property
+    def caption(self) -> str:
+        """A line for the person watching that says what the tool is about to do."""
+        ...
+
+    def definition(self, flavour: Flavour) -> dict[str, object]:
+        """Return the definition for a model: `openai` (strict, for chat completions), `anthropic` or `mcp`."""
+        ...
+
+    def call_with(self, arguments: Mapping[str, object]) -> Result:
+        """Call the tool with the arguments that the model gave; every failure is a result too."""
+        ...
 
 
 class SearchDocuments(Struct, frozen=True):
@@ -45,6 +67,11 @@ class SearchDocuments(Struct, frozen=True):
         except Exception:  # no input may end the agent's turn
             log.exception("search_documents failed")
             return Result(NoAnswer("unavailable", "the search tool failed"))
+
+    def call_with(self, arguments: Mapping[str, object]) -> Result:
+        """Search for the question among a model's arguments; without one, the result says so."""
+        question = arguments.get("question")
+        return self.call(question if isinstance(question, str) else "")
 
     def _call(self, question: str, timeout_s: float) -> Result:
         cleaned, shortened = clean_question(question)

@@ -9,10 +9,11 @@ import click
 import msgspec
 import yaml
 
-from contents_service.agent_tool import Preview, SearchDocuments, tools_for
+from contents_service.agent_tool import Preview, Tool, tools_for
 from contents_service.commands.support.client import Client, with_client_options
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+"""Hosts that only this machine can reach."""
 
 
 class AppspecContents(msgspec.Struct, frozen=True):
@@ -36,7 +37,7 @@ def mcp(client: Client, *, appspec: Path | None, address: str | None) -> None:
     _serve(tools_for(paths, Preview(client.url, client.app, client.token)), listen_at)
 
 
-def _serve(tools: Sequence[SearchDocuments], listen_at: tuple[str, int] | None) -> None:
+def _serve(tools: Sequence[Tool], listen_at: tuple[str, int] | None) -> None:
     try:
         # imported here because it is optional and slow to import
         from contents_service.commands.support import mcp_server

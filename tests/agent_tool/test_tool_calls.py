@@ -228,3 +228,9 @@ def test_an_agent_without_an_answer_is_told_what_to_do(behaviour: Behaviour) -> 
     assert result.guidance in result.text
     assert "could not be checked this time" in result.guidance
     assert "do not search them again in this turn" in result.guidance
+
+
+@pytest.mark.parametrize("arguments", [{}, {"question": None}, {"question": " "}, {"query": QUESTION}])
+def test_a_call_without_a_question_says_so(arguments: dict[str, object]) -> None:
+    [tool] = tools_for(NAMED, Deployment("http://127.0.0.1:1", "desk", "t"))
+    assert tool.call_with(arguments).status == "no_content_words"

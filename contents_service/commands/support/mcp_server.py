@@ -1,4 +1,4 @@
-"""The tool as an MCP server; needs the extra `mcp`."""
+"""Tools as an MCP server; needs the extra `mcp`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
-from contents_service.agent_tool import SearchDocuments
+from contents_service.agent_tool import Tool
 
 Context = ServerRequestContext[Any]
 
 
-def make_server(tools: Sequence[SearchDocuments]) -> Server[Any]:
+def make_server(tools: Sequence[Tool]) -> Server[Any]:
     """Return a server that offers these tools."""
     tools_by_name = {tool.name: tool for tool in tools}
 
@@ -35,27 +35,27 @@ def make_server(tools: Sequence[SearchDocuments]) -> Server[Any]:
 
 
 async def _call_in_thread(
-    tools_by_name: Mapping[str, SearchDocuments], params: types.CallToolRequestParams
+    tools_by_name: Mapping[str, Tool], params: types.CallToolRequestParams
 ) -> types.CallToolResult:
     """Call a tool in a thread, so that the server stays responsive, and return the result."""
     tool = tools_by_name.get(params.name)
     if tool is None:
         raise MCPError(types.INVALID_PARAMS, f"There is no tool named {params.name}.")
-    result = await run_sync(tool.call, (params.arguments or {}).get("question", ""))
+    result = await run_sync(tool.call_with, params.arguments or {})
     return types.CallToolResult.model_validate(result.as_mcp())
 
 
-def serve_stdio(tools: Sequence[SearchDocuments]) -> None:
+def serve_stdio(tools: Sequence[Tool]) -> None:
     """Serve one client on stdin and stdout until it closes them."""
     anyio.run(_serve_stdio, tools)
 
 
-async def _serve_stdio(tools: Sequence[SearchDocuments]) -> None:
+async def _serve_stdio(tools: Sequence[Tool]) -> None:
     server = make_server(tools)
     async with stdio_server() as (requests, responses):
         await server.run(requests, responses, server.create_initialization_options())
 
 
-def serve_http(tools: Sequence[SearchDocuments], host: str, port: int) -> None:
+def serve_http(tools: Sequence[Tool], host: str, port: int) -> None:
     """Serve clients over streamable HTTP, at `/mcp`, until interrupted."""
     uvicorn.run(make_server(tools).streamable_http_app(host=host), host=host, port=port, log_level=logging.WARNING)
