@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from contents_service.parsing.sandbox.sandbox import ReaderCrashed
 from helpers.backend import Backend, InProcessSandbox
 from helpers.leases import claim, delete_retired, job, one_passage, take_over
 from helpers.returns_policy import PATH, SCOPE, ask, document, give, record, texts
@@ -17,6 +16,7 @@ from contents_service.errors import Busy
 from contents_service.home.folders import HomeFolders
 from contents_service.home.store import OpenedFile
 from contents_service.model import NotRead, Progress, Reading
+from contents_service.parsing.sandbox.sandbox import ReaderCrashed
 
 
 class CrashingSandbox(InProcessSandbox):
