@@ -7,7 +7,7 @@ import re
 from contents_service.agent_tool.answer import Answer, FoundPassage
 from contents_service.agent_tool.no_answer import NoAnswer
 from contents_service.agent_tool.notes import notes
-from contents_service.agent_tool.passage_text import body, location
+from contents_service.agent_tool.passage_text import format_body, format_location
 from contents_service.agent_tool.rendering import render_outcome, summary
 from contents_service.agent_tool.wording import one_line
 
@@ -26,11 +26,11 @@ def to_content_blocks(outcome: Answer | NoAnswer) -> list[Block]:
 
 def _search_result(passage: FoundPassage) -> Block:
     """Return a passage with one text block for each paragraph, since a model cites whole blocks; none may be blank."""
-    paragraphs = _BETWEEN_PARAGRAPHS.split(body(passage))
+    paragraphs = _BETWEEN_PARAGRAPHS.split(format_body(passage))
     return {
         "type": "search_result",
         "source": one_line(passage.document),
-        "title": location(passage),
+        "title": format_location(passage),
         "content": [_text(paragraph) for paragraph in paragraphs if paragraph.strip()] or [_text("(no text)")],
         "citations": {"enabled": True},
     }

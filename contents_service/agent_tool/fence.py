@@ -23,7 +23,7 @@ from itertools import count
 from contents_service.agent_tool.wording import without_invisible
 
 MARK_BYTES = 5
-"""Length of a mark, in bytes: ten characters, short enough to skip when reading."""
+"""The length of a mark, in bytes: ten characters, short enough to skip when reading."""
 
 _LIKE_A_HEADER = re.compile(r"^(\s*)(?=\[\s*\d+\s*\])")
 

@@ -7,27 +7,27 @@ from contents_service.agent_tool.fence import clean_text
 from contents_service.agent_tool.wording import list_up_to, one_line
 
 
-def location(passage: FoundPassage) -> str:
+def format_location(passage: FoundPassage) -> str:
     """Return a location such as `returns-policy.pdf, page 3`, in the words of the citation."""
     return _without_parentheses(passage.citation)
 
 
-def header(number: int, passage: FoundPassage) -> str:
+def format_header(number: int, passage: FoundPassage) -> str:
     """Return a header such as `[2] returns-policy.pdf, page 3; the same text: faq.md, lines 3–9`."""
-    others = list_up_to((_without_parentheses(other.citation) for other in passage.also), most=3)
-    return f"[{number}] {location(passage)}" + (f"; the same text: {others}" if others else "")
+    other_places = list_up_to((_without_parentheses(other.citation) for other in passage.also), most=3)
+    return f"[{number}] {format_location(passage)}" + (f"; the same text: {other_places}" if other_places else "")
 
 
-def body(passage: FoundPassage) -> str:
-    """Return the heading (unless the location names it), the header row of the table, and the text."""
+def format_body(passage: FoundPassage) -> str:
+    """Return the heading (unless the location names it), the context such as a table's header row, and the text."""
     return "\n".join(
         part for part in (_heading(passage), clean_text(passage.context or ""), clean_text(passage.text)) if part
     )
 
 
 def _heading(passage: FoundPassage) -> str:
-    path = " › ".join(passage.where.heading)
-    return "" if path in passage.where.text else clean_text(one_line(path))
+    heading_path = " › ".join(passage.where.heading)
+    return "" if heading_path in passage.where.text else clean_text(one_line(heading_path))
 
 
 def _without_parentheses(citation: str) -> str:

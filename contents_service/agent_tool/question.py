@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 MAX_QUESTION_CHARACTERS = 20_000
-"""Longest question to send: well over the 4,000 characters to which the service shortens it by default."""
+"""The longest question that is sent: well over the 4,000 characters to which the service shortens it by default."""
 
 
 def clean_question(question: object) -> tuple[str, bool]:

@@ -16,9 +16,9 @@ from msgspec import Struct
 from contents_service.agent_tool.no_answer import NoAnswer
 
 MAX_ANSWER_BYTES = 8_000_000
-"""Largest answer to read, in bytes: twenty of the longest passages and thousands of paths take under 2 MB."""
+"""The largest answer that is read, in bytes: twenty of the longest passages and thousands of paths take under 2 MB."""
 MAX_TIMEOUT_S = 300.0
-"""Longest timeout, in seconds; it keeps an infinite `timeout_s` from overflowing the clock."""
+"""The longest timeout, in seconds; it keeps an infinite `timeout_s` from overflowing the clock."""
 
 _REASONS: Mapping[int, str] = {
     401: "the service did not accept this application's token",

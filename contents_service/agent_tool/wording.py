@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 MAX_LISTED = 10
-"""Most names to list in a sentence; the others are only counted, since an agent cannot use thousands."""
+"""The largest number of names listed in a sentence; the others are counted, since an agent cannot use thousands."""
 MAX_LINE_CHARACTERS = 300
-"""Longest name or heading to show, in characters: documents may have longer ones."""
+"""The longest name or heading that is shown, in characters: documents may have longer ones."""
 
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"  # control characters, which a terminal obeys

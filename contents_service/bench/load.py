@@ -34,17 +34,17 @@ RECOVERED_FACTOR = 1.5
 """The service has recovered when a search takes at most this many times the longest search before the overload."""
 PAUSE_S = 1.0
 """Seconds until a refused searcher tries again, less than the service asks for."""
-BATCH = 100
+DOCUMENTS_PER_REQUEST = 100
 """Documents given with one request."""
 READ_TIMEOUT_S = 600.0
 POLL_S = 0.1
 
 BACKGROUND_GIVER = Person("giver")
-"""Whose documents are read while others search."""
+"""The person whose documents are read while others search."""
 HEAVY_GIVER = Person("many")
-"""Who gives very many documents."""
+"""The person who gives very many documents."""
 LIGHT_GIVER = Person("other")
-"""Who gives one document meanwhile."""
+"""The person who gives one document meanwhile."""
 
 Condition = Callable[[], bool]
 
@@ -159,8 +159,8 @@ class ApiClient:
 
     def give(self, paths: Sequence[str]) -> None:
         """Give documents."""
-        for first in range(0, len(paths), BATCH):
-            response = self.send("POST", "/documents", {"paths": paths[first : first + BATCH]})
+        for first in range(0, len(paths), DOCUMENTS_PER_REQUEST):
+            response = self.send("POST", "/documents", {"paths": paths[first : first + DOCUMENTS_PER_REQUEST]})
             if response.status != 202:
                 raise Unavailable(f"Documents could not be given: {response.body.decode()}")
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from contents_service.relevance.evaluation import Answer, Question, Report
 
 SHOWN_MISSES = 20
-"""Misses to list by default."""
+"""The number of misses listed by default."""
 PROGRESS_EVERY = 100
-"""Questions between two progress reports."""
+"""The number of questions between two progress reports."""
 
 
 class PackageMissing(ContentsError):

@@ -25,12 +25,13 @@ from contents_service.solr.server.jars import JarCache
 from contents_service.solr.server.node import SolrNode
 
 WEB_READY_TIMEOUT_S = 120.0
-"""Usually 3 s, but longer on a busy machine."""
+"""Seconds until web must be ready: usually 3 s, but longer on a busy machine."""
 WEB_STOP_TIMEOUT_S = 35.0
-"""gunicorn gives requests that are being answered up to 30 s to end."""
+"""Seconds that web has to stop: gunicorn gives requests that are being answered up to 30 s to end."""
 READER_STOP_TIMEOUT_S = 10.0
-"""A reader that is cut off loses nothing, because another takes its document over."""
+"""Seconds that a reader has to stop. One that is cut off loses nothing, because another takes its document over."""
 READYZ_TIMEOUT_S = 3.0
+"""Seconds that a request for `/readyz` may take."""
 DOWNLOAD_REPORT_AFTER_S = 1.0
 """Seconds after which the progress of downloading jars is printed."""
 REACHABLE_HOSTS = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}  # noqa: S104 — not bound here

@@ -9,7 +9,7 @@ from contents_service.home.folders import HomeFolders
 from contents_service.model import Fingerprint, Original, Record
 
 CACHED_HASHES = 4_096
-"""Hashes kept in memory, of files whose time changed and whose bytes may not have."""
+"""The number of hashes kept in memory, of files whose time changed and whose bytes may not have."""
 
 
 def original_state(home: HomeFolders, record: Record) -> Original:

@@ -30,8 +30,8 @@ from contents_service.index.protocol import document_id
 from contents_service.metrics import DOCUMENTS_GIVEN
 from contents_service.model import Document, Fingerprint, Record, Scope
 
-FILES_AT_ONCE = 8
-"""Files of one request that are hashed and recorded at the same time; most of it is waiting for the index."""
+MAX_CONCURRENT_FILES = 8
+"""The largest number of files of one request that are hashed and recorded at once; most of it is waiting."""
 NOT_FOR_FILES = {"unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined", "utf-7", "mbcs", "oem"}
 """Python codecs that are not encodings of text files, by the names that `codecs.lookup` returns."""
 
@@ -68,7 +68,7 @@ def give(services: Services, scope: Scope, path: str) -> GiveResult:
 def give_many(services: Services, scope: Scope, paths: Sequence[str]) -> GiveManyResult:
     """Give many documents at once; a path that cannot be given is reported and keeps no other from being given."""
     give_one = partial(_give_or_report, services, scope, DocumentQuota(services, scope))
-    with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
+    with ThreadPoolExecutor(MAX_CONCURRENT_FILES) as pool:
         results = list(pool.map(give_one, dict.fromkeys(paths)))
     records = [result for result in results if not isinstance(result, PathProblem)]
     services.index.commit()

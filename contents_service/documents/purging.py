@@ -25,13 +25,13 @@ from contents_service.model import ApplicationDocuments, PersonDocuments, Record
 
 log = structlog.get_logger()
 
-PURGES_A_PERIOD = 3
-"""Purges within `forget_s`: the first may begin just before a removal and the second be cut off with its reader; the
-third still comes in time."""
-CHECKS_A_PURGE = 10
-"""How many times a reader checks for each purge that is due."""
-DOCUMENTS_A_COMMIT = 200
-"""Documents forgotten with one commit."""
+PURGES_PER_PERIOD = 3
+"""The number of purges within `forget_s`: the first may begin just before a removal, and the second be cut off with
+its reader; the third still comes in time."""
+CHECKS_PER_PURGE = 10
+"""The number of times that a reader checks for each purge that is due."""
+DOCUMENTS_PER_COMMIT = 200
+"""The number of documents forgotten with one commit."""
 PURGE_PAUSES_S = (0.0, 1.0, 5.0, 15.0, 40.0)
 """Pause before each purge when forgetting, in seconds: what a merge or an absent replica holds back from one purge, a
 later one gets."""
@@ -53,7 +53,7 @@ def delete_retired(index: Index) -> bool:
 
 def check_interval_s(services: Services) -> float:
     """Return how often a reader checks whether a purge is due, in seconds."""
-    return _purge_period_s(services) / CHECKS_A_PURGE
+    return _purge_period_s(services) / CHECKS_PER_PURGE
 
 
 def purge_if_due(services: Services) -> bool:
@@ -76,9 +76,9 @@ def forget_all(
     documents = passages = 0
     scopes: set[Scope] = set()
     while records := [versioned.record for versioned in index.select_records(selection)]:
-        for start in range(0, len(records), DOCUMENTS_A_COMMIT):
-            _forget(index, records[start : start + DOCUMENTS_A_COMMIT])
-            on_progress(min(start + DOCUMENTS_A_COMMIT, len(records)), len(records))
+        for start in range(0, len(records), DOCUMENTS_PER_COMMIT):
+            _forget(index, records[start : start + DOCUMENTS_PER_COMMIT])
+            on_progress(min(start + DOCUMENTS_PER_COMMIT, len(records)), len(records))
         documents += sum(not record.removed for record in records)
         passages += sum(record.active.passages for record in records if record.active)
         scopes |= {Scope(record.app, record.giver) for record in records}
@@ -112,8 +112,8 @@ def _delete_readings(index: Index, records: Sequence[Record]) -> None:
     by_scope: defaultdict[tuple[str, str], list[Record]] = defaultdict(list)
     for record in records:
         by_scope[record.app, record.giver].append(record)
-    for of_scope in by_scope.values():
-        index.delete_passages(of_scope[0], [reading for record in of_scope for reading in record.retired])
+    for scope_records in by_scope.values():
+        index.delete_passages(scope_records[0], [reading for record in scope_records for reading in record.retired])
     index.commit()  # the deletion is on disk before any record stops naming what was deleted
     for record in records:
         _note_deletion(index, record)
@@ -133,4 +133,4 @@ def _note_deletion(index: Index, deleted: Record) -> None:
 
 
 def _purge_period_s(services: Services) -> float:
-    return services.settings.forget_s / PURGES_A_PERIOD
+    return services.settings.forget_s / PURGES_PER_PERIOD

@@ -19,7 +19,7 @@ from contents_service.reasons import why
 from contents_service.settings import Settings
 
 ALLOWANCE_S = 5.0
-"""How long a reader relies on its last count of a person's passages, in seconds."""
+"""Seconds for which a reader relies on its last count of a person's passages."""
 
 
 class DocumentQuota:

@@ -11,8 +11,8 @@ from contents_service.errors import Busy, NotFound
 from contents_service.index.protocol import Index, WriteConflict
 from contents_service.model import ReadingJob, Record, Scope
 
-TRIES = 20
-"""Attempts at one change; after as many version conflicts something is wrong, and the caller is told to wait."""
+MAX_ATTEMPTS = 20
+"""The largest number of attempts at one change. After as many version conflicts, the caller is told to wait."""
 
 RecordChange = Callable[[Record | None], Record | None]
 """Takes the current record and returns the new one; None or the same object means no change."""
@@ -20,7 +20,7 @@ RecordChange = Callable[[Record | None], Record | None]
 
 def change(index: Index, scope: Scope, document_id: str, decide: RecordChange) -> tuple[Record | None, bool]:
     """Change a record, deciding again if somebody else changed it first; return it, and whether it changed."""
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         current = index.get(scope, document_id)
         before = current.record if current else None
         after = decide(before)

@@ -20,11 +20,11 @@ from contents_service.relevance.scoring import WeightedQuestion
 from contents_service.relevance.terms import Question, parse_question
 
 SPARE_HITS = 14
-"""Hits fetched beyond those asked for, since the same text in several places is shown once."""
+"""The number of hits fetched beyond those asked for, since the same text in several places is shown once."""
 NEAREST_PASSAGES = 3
-"""Nearest passages that are named when none holds the answer."""
+"""The number of nearest passages named when none holds the answer."""
 WORDS_WITH_NEAR_WORDS = 4
-"""Missing words for which near words are looked up, so that a search stays bounded."""
+"""The largest number of missing words for which near words are looked up, so that a search stays bounded."""
 
 
 def search(services: Services, scope: Scope, question: str, *, limit: int = 6, explain: bool = False) -> Answer:

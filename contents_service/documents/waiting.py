@@ -9,9 +9,9 @@ from contents_service.documents.services import Services
 from contents_service.model import Document, Scope
 
 LONGEST_WAIT_S = 30.0
-"""Longest time that a request may wait for a reading, in seconds."""
+"""The longest time that a request may wait for a reading, in seconds."""
 POLL_INTERVAL_S = 0.05
-"""Time between two looks at the document, in seconds; each is one small request to the index."""
+"""Seconds between two looks at the document; each is one small request to the index."""
 
 
 def wait_until_read(services: Services, scope: Scope, document_id: str, seconds: float) -> Document:

@@ -137,7 +137,7 @@ def test_many_removals_share_a_purge_that_comes_in_time(tmp_path: Path) -> None:
         purging.purge_if_due(backend.services)
     assert index.count_traces([scope]) > 0
 
-    backend.clock.advance(900.0 / purging.PURGES_A_PERIOD)
+    backend.clock.advance(900.0 / purging.PURGES_PER_PERIOD)
     purging.purge_if_due(backend.services)
 
     assert index.count_traces([scope]) == 0

@@ -19,8 +19,8 @@ from contents_service.settings import settings_from
 Json = dict[str, Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
 TIMEOUT_S = 60
-PAGE_SIZE = 500
-"""Documents requested at once when listing."""
+DOCUMENTS_PER_PAGE = 500
+"""The number of documents on each page of a list."""
 
 
 class RequestFailed(ContentsError):
@@ -59,7 +59,9 @@ class Client:
         """Yield every document of the application that the caller may see."""
         cursor: str | None = None
         while True:
-            page = self.call("GET", "/documents", params={"limit": PAGE_SIZE, **({"cursor": cursor} if cursor else {})})
+            page = self.call(
+                "GET", "/documents", params={"limit": DOCUMENTS_PER_PAGE, **({"cursor": cursor} if cursor else {})}
+            )
             yield from page["documents"]
             cursor = page["next"]
             if not cursor:

@@ -28,7 +28,7 @@ log = structlog.get_logger()
 Result = TypeVar("Result")
 
 WRITE_PAUSES_S = (1.0, 2.0, 5.0, 10.0, 20.0)
-"""Pause before each new attempt to write what was read while the index is away, in seconds."""
+"""Seconds before each new attempt to write what was read while the index is away."""
 
 
 class DocumentSandbox(Protocol):

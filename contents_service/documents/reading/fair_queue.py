@@ -12,9 +12,9 @@ from contents_service.documents.reading.pending_refresh import PendingRefresh
 from contents_service.index.scope_snapshot import VersionedRecord
 
 LOOKUP_INTERVAL_S = 0.5
-"""Time after which due documents are looked up again while some of the last lookup are left, in seconds."""
+"""Seconds after which due documents are looked up again while some of the last lookup are left."""
 IDLE_INTERVAL_S = 0.2
-"""Pause before another lookup when nothing was due, in seconds; it is most of the time from giving to found."""
+"""Seconds before another lookup when nothing was due; this is most of the time from giving to finding."""
 
 
 class FairQueue:

@@ -22,8 +22,8 @@ from contents_service.index.scope_snapshot import VersionedRecord
 from contents_service.model import Progress, ReadingJob, Record, Scope
 from contents_service.reasons import why
 
-HEARTBEATS_A_LEASE = 4
-"""How many times a lease is renewed in the time it lasts."""
+HEARTBEATS_PER_LEASE = 4
+"""The number of times that a lease is renewed in the time it lasts."""
 
 
 @dataclass
@@ -118,7 +118,7 @@ class LeaseBook:
         """Renew the leases of what is being read, and report progress where there is some."""
         with self._lock:
             claims = list(self._claims.values())
-        now, interval_s = self._now(), self._services.settings.lease_s / HEARTBEATS_A_LEASE
+        now, interval_s = self._now(), self._services.settings.lease_s / HEARTBEATS_PER_LEASE
         for claim in claims:
             if claim.progress != claim.reported or now - claim.renewed_at > interval_s:
                 self._renew(claim)

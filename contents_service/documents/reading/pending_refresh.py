@@ -8,7 +8,7 @@ from contents_service.errors import ContentsError
 from contents_service.index.protocol import Index
 
 REFRESH_INTERVAL_S = 0.5
-"""Longest time that a reading waits to be seen while more documents are due, in seconds."""
+"""The longest time that a reading waits to be seen while more documents are due, in seconds."""
 
 
 class PendingRefresh:

@@ -25,15 +25,15 @@ from contents_service.model import Scope
 log = structlog.get_logger()
 
 STOP_WAIT_S = 5.0
-"""How long a reader that is told to stop lets readings finish, in seconds; nearly every document takes less."""
+"""Seconds for which a reader that is told to stop lets readings finish; nearly every document takes less."""
 LEASE_CHECK_INTERVAL_S = 1.0
-"""Pause between two checks of which leases to renew and what progress to report, in seconds."""
+"""Seconds between two checks of which leases to renew and what progress to report."""
 DELETE_INTERVAL_S = 2.0
-"""Pause between two deletions of what was retired, in seconds."""
+"""Seconds between two deletions of what was retired."""
 OUTDATED_CHECK_INTERVAL_S = 60.0
-"""Pause between two checks for readings by an older version of the format readers, in seconds."""
+"""Seconds between two checks for readings by an older version of the format readers."""
 UNAVAILABLE_PAUSE_S = 1.0
-"""Pause after the index or the store could not be reached, in seconds."""
+"""Seconds to wait after the index or the store could not be reached."""
 
 
 class Reader:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contents_service.index.scope_snapshot import VersionedRecord
 
 LONGEST_LEASE_S = 600.0
-"""Lease of a document that is being restored from a backup, in seconds: longer than writing its passages takes.
+"""The lease of a document that is being restored from a backup, in seconds: longer than writing its passages takes.
 
 Nobody renews it. Once it ends, a reader reads what a restore left half-done.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 LONGEST_HEADING = 300
-"""Most characters of a heading. Longer ones are paragraphs that a stray line of dashes or a wrong tag made headings."""
+"""The longest heading, in characters. A longer one is a paragraph with a stray line of dashes or a wrong tag."""
 
 
 class HeadingPath:

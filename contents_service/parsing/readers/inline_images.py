@@ -11,10 +11,12 @@ from msgspec.structs import replace
 
 from contents_service.model import Block, Note
 
-SHORTEST = 200
-"""Fewest characters of Base64 that are shortened: a tiny icon stays as it is written."""
+MIN_SHORTENED_CHARACTERS = 200
+"""The smallest number of characters of Base64 that are shortened; a tiny icon stays as it is."""
 
-_DATA_URI = re.compile(r"(data:[\w.+/-]{0,80}(?:;[\w=.+-]{1,40}){0,4};base64,)[A-Za-z0-9+/=_%-]{" + f"{SHORTEST},}}")
+_DATA_URI = re.compile(
+    r"(data:[\w.+/-]{0,80}(?:;[\w=.+-]{1,40}){0,4};base64,)[A-Za-z0-9+/=_%-]{" + f"{MIN_SHORTENED_CHARACTERS},}}"
+)
 
 _NOTE = Note("pictures_left_out", "Pictures that are written into the text itself are shown as “…”.")
 
@@ -51,7 +53,7 @@ def shorten_images(lines: Sequence[str]) -> ShortenedLines:
     candidates = {
         number: _DATA_URI.sub(r"\1…", line)
         for number, line in enumerate(lines, 1)
-        if len(line) > SHORTEST and ";base64," in line
+        if len(line) > MIN_SHORTENED_CHARACTERS and ";base64," in line
     }
     numbers = frozenset(number for number, line in candidates.items() if line != lines[number - 1])
     if not numbers:

@@ -35,11 +35,11 @@ _FIRST_KEY = re.compile(rf"\{{\s*({_STRING})\s*:")
 _LITERAL = re.compile(r"[+-]?(?:\d[\d.eE+-]*|\.\d+|0[xX][0-9a-fA-F]+|Infinity|NaN)|true|false|null|undefined")
 _OPENING = {"}": "{", "]": "["}
 
-MOST_TOKENS = 1_000_000
-"""Most tokens that are scanned, which takes five of the twenty seconds that a document may have. A file of twenty
-megabytes with more is numbers; nobody looks for the millionth of them by its key."""
-DEEPEST_NESTING = 100_000
-"""Most containers within each other: millions would take too much memory. What people write has dozens."""
+MAX_TOKENS = 1_000_000
+"""The largest number of tokens scanned, which takes five of the twenty seconds that a document may take. A file of
+twenty megabytes with more is numbers; nobody looks for the millionth of them by its key."""
+MAX_NESTING = 100_000
+"""The deepest nesting of containers: millions would take too much memory. What people write has dozens."""
 
 _TOO_MANY = "From line {line:,} on it has more entries than are read by key; the rest was read as plain text."
 _NOT_WELL_FORMED = "From line {line:,} on it is not well-formed JSON; all of it was read, but keys may be wrong."
@@ -80,7 +80,7 @@ class _Scan:
         """Scan the text; if it has too many tokens, return where the scan stopped."""
         at = count = 0
         while token := _TOKEN.search(self._text, at):
-            if count == MOST_TOKENS:
+            if count == MAX_TOKENS:
                 self._close_all(at)
                 return at
             at = self._take(token)
@@ -118,8 +118,8 @@ class _Scan:
 
     def _bracket(self, bracket: str, at: int) -> None:
         if bracket in "{[":
-            if len(self._open) == DEEPEST_NESTING:
-                raise ValueError(f"it is nested more than {DEEPEST_NESTING:,} deep")
+            if len(self._open) == MAX_NESTING:
+                raise ValueError(f"it is nested more than {MAX_NESTING:,} deep")
             self._add_missing_key(at)
             self._open.append(bracket)
             self._counts[bracket] += 1

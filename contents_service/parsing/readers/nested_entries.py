@@ -18,11 +18,11 @@ from contents_service.model import Block
 from contents_service.parsing.chunking.line_index import LineIndex
 
 BLOCK_CHARACTERS = 200
-"""Characters up to which small neighbouring entries share a block."""
-MOST_STEPS = 32
-"""Most steps of a path that are shown; a path of thousands of steps helps nobody."""
+"""The size in characters up to which small neighbouring entries share a block."""
+MAX_STEPS = 32
+"""The largest number of steps of a path that are shown; a path of thousands helps nobody."""
 LONGEST_STEP = 100
-"""Most characters of a step that are shown."""
+"""The longest part of a step that is shown, in characters."""
 
 _PLAIN_WORD = re.compile(r"[^\W\d]\w*")
 _COMMA = re.compile(r"\s*,?\s*")
@@ -213,8 +213,8 @@ class Entries:
             self._stretches.append(_Stretch(entry.start, entry.end, key, container, entry.hidden))
 
     def _path(self, depth: int, step: Step | None) -> str | None:
-        above = [container.step for container in self._stack[: min(depth - 1, MOST_STEPS)]] if depth else []
-        steps = [known for known in (*above, step)[:MOST_STEPS] if known is not None]
+        above = [container.step for container in self._stack[: min(depth - 1, MAX_STEPS)]] if depth else []
+        steps = [known for known in (*above, step)[:MAX_STEPS] if known is not None]
         return path_of(steps) if steps else None
 
     def _line_end(self, end: int) -> int:

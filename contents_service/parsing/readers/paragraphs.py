@@ -7,10 +7,10 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from contents_service.model import Block, Span
 
 MAX_LEAD_IN_CHARACTERS = 200
-"""Longest paragraph, in characters, that only leads into what follows."""
+"""The longest paragraph, in characters, that only leads into what follows."""
 
 BLOCK_CHARACTERS = 200
-"""Characters up to which small paragraphs share a block: a million blocks would not fit into a reading's memory."""
+"""The size in characters up to which small paragraphs share a block: a million blocks would not fit into memory."""
 
 
 def paragraph_spans(lines: Sequence[str], first: int = 1, last: int | None = None) -> Iterator[Span]:

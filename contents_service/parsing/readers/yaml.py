@@ -14,9 +14,9 @@ from contents_service.parsing.readers.nested_entries import LONGEST_STEP, Entrie
 from contents_service.parsing.readers.paragraphs import paragraph_block, paragraph_spans
 from contents_service.parsing.readers.source import Source
 
-MOST_EVENTS = 1_000_000
-"""Most events that are read, which takes six of the twenty seconds that a document may have. Twenty megabytes of YAML
-as people write it have fewer; nobody looks for the millionth entry of anything by its key."""
+MAX_EVENTS = 1_000_000
+"""The largest number of events read, which takes six of the twenty seconds that a document may take. Twenty megabytes
+of YAML as people write it have fewer; nobody looks for the millionth entry of anything by its key."""
 
 _NOT_PARSED = "From line {line:,} on it cannot be parsed as YAML; the rest was read as plain text."
 _TOO_MANY = "From line {line:,} on it has more entries than are read by key; the rest was read as plain text."
@@ -60,7 +60,7 @@ class _Parse:
         """Add all entries; if that stops at `line`, return the message of why."""
         try:
             for number, event in enumerate(yaml.parse(self._text, Loader=yaml.CSafeLoader)):
-                if number == MOST_EVENTS:
+                if number == MAX_EVENTS:
                     return self._stopped_at(_span(event)[0], _TOO_MANY)
                 self._take_event(event)
         except yaml.YAMLError as error:

@@ -18,6 +18,7 @@ from contents_service.web.document_removal import find_record
 from contents_service.web.page.source_lines import SourceLine, lines_around
 
 PASSAGES_PER_PAGE = 50
+"""Passages on one page of a document."""
 MAX_PASSAGES = 40_000
 MAX_HEADINGS = 500
 

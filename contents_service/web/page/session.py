@@ -9,7 +9,7 @@ from contents_service.web.authentication import authenticate_session
 from contents_service.web.context import app_state, services
 
 FORM_OVERHEAD_BYTES = 100_000
-"""Bytes that a form may have besides the files in it."""
+"""The number of bytes that a form may have besides the files in it."""
 
 
 def check_request() -> None:

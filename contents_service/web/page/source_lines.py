@@ -11,11 +11,12 @@ from contents_service.parsing.detection.encodings import decode
 from contents_service.web.original_file import read_unchanged
 
 CONTEXT_LINES = 12
-"""Number of lines that are shown before a passage, and after it."""
+"""The number of lines shown before a passage, and after it."""
 
 MAX_LINES = 400
+"""The largest number of lines shown."""
 MAX_LINE_CHARACTERS = 2_000
-"""Longest part of a line that is shown; a line may be a whole document."""
+"""The longest part of a line that is shown, in characters; a line may be a whole document."""
 
 
 class SourceLine(Struct, frozen=True):

@@ -21,7 +21,7 @@ from contents_service.web.page.app_page import redirect_to_card
 from contents_service.web.responses import json_response
 
 MAX_NAMES_TRIED = 100
-"""Most names that are tried for a file whose own name is taken."""
+"""The largest number of names tried for a file whose own name is taken."""
 
 SameName = Literal["keep_both", "replace", "skip"]
 

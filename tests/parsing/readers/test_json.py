@@ -129,7 +129,7 @@ def test_nothing_that_looks_like_json_breaks_the_scan(text: str) -> None:
 
 
 def test_entries_beyond_the_limit_are_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json, "MOST_TOKENS", 40)
+    monkeypatch.setattr(json, "MAX_TOKENS", 40)
     lines = [f'{{"name": "n{number}", "about": "{"word " * 60}"}}' for number in range(100)]
 
     parsed = json.read(source("\n".join(lines)))

@@ -61,7 +61,7 @@ def test_the_text_after_an_error_in_a_long_line_is_kept() -> None:
 
 
 def test_entries_beyond_the_limit_are_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml, "MOST_EVENTS", 40)
+    monkeypatch.setattr(yaml, "MAX_EVENTS", 40)
 
     parsed = yaml.read(source("".join(f"key-{number}: {'word ' * 60}\n" for number in range(100))))
 

@@ -18,8 +18,8 @@ from contents_service.parsing.readers.code.symbols import (
 )
 from contents_service.parsing.readers.source import Source
 
-MAX_UNPARSED = 0.3
-"""Largest share of a file's bytes that may fail to parse; with more, its symbols would be guesses."""
+MAX_UNPARSED_SHARE = 0.3
+"""The largest share of a file's bytes that may fail to parse; with more, its symbols would be guesses."""
 
 CHUNK_BYTES = 4_096
 """How many bytes the parser is given at a time.
@@ -52,7 +52,7 @@ def _read_symbols(source: Source) -> tuple[list[Symbol], int | None]:
     data = source.text.encode("utf-8", "replace")
     root = load_parser(name).parse(lambda offset, _: data[offset : offset + CHUNK_BYTES]).root_node
     unparsed, line = measure_unparsed(root)
-    return ([], line) if unparsed > MAX_UNPARSED * len(data) else (find_symbols(root, GRAMMARS[name]), None)
+    return ([], line) if unparsed > MAX_UNPARSED_SHARE * len(data) else (find_symbols(root, GRAMMARS[name]), None)
 
 
 def _note(line: int) -> Note:

@@ -9,8 +9,8 @@ from tree_sitter import Node
 SymbolPath = tuple[str, ...]
 """A symbol's name below the names of the symbols it is in."""
 
-LONGEST_NAME = 500
-"""Most bytes of a node that are searched for its name."""
+MAX_SEARCHED_BYTES = 500
+"""The largest number of bytes of a node that are searched for its name."""
 
 _GENERICS = re.compile(r"<[^<>]*>")
 _LAST_NAME = re.compile(r"(\w+)\W*$")
@@ -84,7 +84,7 @@ def _last_name(text: str) -> SymbolPath:
 
 
 def _text(node: Node | None) -> str:
-    return node.text[:LONGEST_NAME].decode("utf-8", "ignore") if node and node.text else ""
+    return node.text[:MAX_SEARCHED_BYTES].decode("utf-8", "ignore") if node and node.text else ""
 
 
 def _path(text: str) -> SymbolPath:

@@ -14,9 +14,9 @@ from contents_service.parsing.readers.csv.records import Records, find_records, 
 from contents_service.parsing.readers.source import Source
 
 BLOCK_CHARACTERS = 200
-"""Characters up to which small records share a block: they are cut no worse, and a million take a third of the time."""
+"""The size in characters up to which small records share a block: a million records take a third of the time."""
 VALUE_CHARACTERS = 200
-"""Characters of a value that are indexed with its column; all of it is in the text."""
+"""The number of characters of a value that are indexed with its column; all of it is in the text."""
 
 _BROKEN_QUOTES = (
     "The quotation marks from line {line:,} on do not match; where they do not, each line was read as a record."

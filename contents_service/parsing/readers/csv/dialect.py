@@ -14,16 +14,17 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 DELIMITERS = ",;\t|"
+"""The delimiters that are tried."""
 NO_DELIMITER = "\x1f"
 """The delimiter of a file of one column: nobody writes it, so each line stays whole."""
 SAMPLE_RECORDS = 200
-"""Records by which the delimiter and the header are found."""
-LEAST_REGULAR = 0.6
-"""Share of records that must have the same number of fields for a delimiter to be believed."""
-MOST_LINES_ABOVE = 20
-"""Most lines of title above the header."""
+"""The number of records from which the delimiter and the header are found."""
+MIN_REGULAR_SHARE = 0.6
+"""The smallest share of records that have the same number of fields if a delimiter is the right one."""
+MAX_LINES_ABOVE_HEADER = 20
+"""The largest number of lines of title above the header."""
 COMMENT = "#"
-"""How programs begin the lines above a table that tell about it."""
+"""The mark with which programs begin a line of comment above a table."""
 
 DECLARATION = re.compile(r"sep=(.)")
 """A first line that names the delimiter, as Excel reads and writes it."""
@@ -77,7 +78,7 @@ def _fit(lines: Sequence[str], delimiter: str) -> _Fit:
     below = [row for row in rows[above:] if row]
     regular = sum(len(row) == width for row in below) / max(len(below), 1)
     is_one_column = width == 2 and any(len(row) == 1 and row[0][:1] != COMMENT for row in rows[:above])
-    if width < 2 or regular < LEAST_REGULAR or (is_one_column and [] not in rows[:above]):
+    if width < 2 or regular < MIN_REGULAR_SHARE or (is_one_column and [] not in rows[:above]):
         return _Fit(0.0, 1, 0)
     unmatched_quotes = sum('"' in value.strip()[1:-1].replace('""', "") for row in rows for value in row)
     broken = unmatched_quotes / max(sum(map(len, rows)), 1)
@@ -90,9 +91,9 @@ def _lines_above(rows: Sequence[Sequence[str]], width: int) -> int:
     first_full = next((at for at, row in enumerate(rows) if len(row) == width), 0)
     has_blank_line = [] in rows[:first_full]  # lines that a blank line separates from the table are no part of it
     above = first_full if has_blank_line else 0
-    while above < min(len(rows), MOST_LINES_ABOVE + 1) and _is_title(rows[above], width):
+    while above < min(len(rows), MAX_LINES_ABOVE_HEADER + 1) and _is_title(rows[above], width):
         above += 1
-    return above if above <= MOST_LINES_ABOVE and above < len(rows) and len(rows[above]) == width else 0
+    return above if above <= MAX_LINES_ABOVE_HEADER and above < len(rows) and len(rows[above]) == width else 0
 
 
 def _is_title(row: Sequence[str], width: int) -> bool:

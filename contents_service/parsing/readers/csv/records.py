@@ -15,8 +15,8 @@ from msgspec import Struct
 from contents_service.model import Span
 from contents_service.parsing.readers.csv.dialect import Dialect, csv_lines
 
-MOST_REREADING = 3
-"""How many times the file's lines may be read again after broken quotes, before each line counts as a record."""
+MAX_REREADS = 3
+"""The largest number of times that lines are read again after broken quotes; then each line counts as a record."""
 
 
 class Records(Struct, frozen=True):
@@ -33,7 +33,7 @@ def find_records(lines: Sequence[str], dialect: Dialect) -> Records:
     line, lines_read_again = dialect.first_line, 0
     broken_at: int | None = None
     while line <= len(lines):
-        may_read_on = lines_read_again <= MOST_REREADING * len(lines)
+        may_read_on = lines_read_again <= MAX_REREADS * len(lines)
         stopped, reached = _add_records(lines, line, dialect.delimiter, found) if may_read_on else (line, line)
         if stopped <= len(lines):
             broken_at = broken_at or stopped

@@ -13,7 +13,7 @@ from contents_service.parsing.readers.html.sanitizing import sanitize
 from contents_service.parsing.readers.source import Source
 
 MIN_MAIN_SHARE = 0.5
-"""Smallest share of a page's text that the main content must have for the rest to be left out as boilerplate.
+"""The smallest share of a page's text that the main content must have for the rest to be left out as boilerplate.
 
 Navigation and sidebars do not count: their length depends on the size of the site, not of the page.
 """

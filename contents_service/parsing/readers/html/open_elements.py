@@ -11,8 +11,8 @@ from contents_service.parsing.readers.html.items import Zone
 from contents_service.parsing.readers.html.tables import OpenTable
 from contents_service.parsing.readers.html.tags import BLOCKS, CELLS
 
-MOST_SEARCHED = 64
-"""How many open elements are searched for one that a tag ends, so that reading a page takes linear time."""
+MAX_SEARCHED_ELEMENTS = 64
+"""The largest number of open elements searched for one that a tag closes, so that reading takes linear time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +79,4 @@ class OpenElements:
         return self.nearest(frozenset((tag,)), BLOCKS) is not None
 
     def _nearest_tags(self) -> Iterator[str]:
-        return (element.tag for element in islice(reversed(self._stack), MOST_SEARCHED))
+        return (element.tag for element in islice(reversed(self._stack), MAX_SEARCHED_ELEMENTS))

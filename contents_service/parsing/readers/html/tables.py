@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from contents_service.parsing.readers.html.items import Item
 
-LONGEST_VALUE = 1_000
-"""Longest text of a data cell, in characters; a longer one is page layout."""
+MAX_VALUE_CHARACTERS = 1_000
+"""The longest text of a data cell, in characters; a longer one is page layout."""
 
-LONGEST_REPEATED = 100
-"""Longest text, in characters, of a cell with `rowspan` that is repeated in each row: a page must not grow by it."""
+MAX_REPEATED_CHARACTERS = 100
+"""The longest text, in characters, of a cell with `rowspan` that is repeated in each row, lest a page grow by it."""
 
-MOST_REPEATED = 20
-"""Most columns that repeat a cell with `rowspan` at the same time."""
+MAX_REPEATED_COLUMNS = 20
+"""The largest number of columns that repeat a cell with `rowspan` at the same time."""
 
 
 @dataclass(slots=True)
@@ -98,7 +98,7 @@ def _head_rows(table: OpenTable, rows: Sequence[Sequence[Sequence[Item]]]) -> in
 
 def _is_layout(item: Item, head_rows: int) -> bool:
     """Whether an item shows that its table contains no data: a heading, or without a header long text or code."""
-    return item.kind == "heading" or (not head_rows and (item.kind != "prose" or len(item.text) > LONGEST_VALUE))
+    return item.kind == "heading" or (not head_rows and (item.kind != "prose" or len(item.text) > MAX_VALUE_CHARACTERS))
 
 
 def _row_texts(rows: Sequence[Sequence[TableCell]], texts: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -111,7 +111,7 @@ def _row_texts(rows: Sequence[Sequence[TableCell]], texts: Sequence[Sequence[str
             while column in cells:
                 column += 1
             cells[column] = text
-            if cell.rows > 1 and len(text) <= LONGEST_REPEATED and len(spanning) < MOST_REPEATED:
+            if cell.rows > 1 and len(text) <= MAX_REPEATED_CHARACTERS and len(spanning) < MAX_REPEATED_COLUMNS:
                 spanning[column] = text, cell.rows
             column += cell.columns
         yield " | ".join(cells[column] for column in sorted(cells)) if any(own) else ""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 INDENT = 4
-"""How far the text of an admonition is indented, in columns."""
+"""The indent of an admonition's text, in columns."""
 
 STARTS_ADMONITION = re.compile(r"""(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+["\w]""")
 _FENCE = re.compile(r"(`{3,}|~{3,})")

@@ -12,7 +12,7 @@ import yaml
 from msgspec import Struct
 
 MAX_LINES = 400
-"""Longest front matter, in lines; a fence further down is a horizontal rule."""
+"""The longest front matter, in lines; a fence further down is a horizontal rule."""
 
 KEYWORD_FIELDS = ("description", "summary", "aliases", "alias", "tags", "keywords", "categories")
 
@@ -20,7 +20,7 @@ _YAML_FENCE, _TOML_FENCE = "---", "+++"
 _FIRST_FIELD = re.compile(r"""["']?[\w$@][\w .:/$@-]{0,80}["']?\s*[:=](\s|$)""")
 _FIELD_LINE = re.compile(r"\w[\w -]{0,80}:\s|\s+\S")
 _PANDOC_LINES = (2, 3)
-"""How many lines a Pandoc title block has; a single line that begins with `%` is a MyST comment."""
+"""The possible numbers of lines of a Pandoc title block; a single line that begins with `%` is a MyST comment."""
 
 _TITLE = re.compile(r"title\s*:\s*(.*)", re.IGNORECASE)
 

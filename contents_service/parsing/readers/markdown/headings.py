@@ -15,7 +15,7 @@ from contents_service.parsing.readers.heading_path import LONGEST_HEADING
 from contents_service.parsing.readers.markdown.html_text import strip_tags
 
 LONGEST_MARKUP = 2_000
-"""Longest heading with its markup and links, in characters."""
+"""The longest heading with its markup and links, in characters."""
 
 _ATTRIBUTES = re.compile(r"""\s*\{(?::?\s*[#.][^{}]*|:?\s*[\w-]+=["'][^{}]*|-|/\*[^{}]*\*/)\}$""")
 """Attributes that dialects add to a heading: `{#fees}`, `{: .wide }`, `{id="fees"}`, `{-}`, `{/* #fees */}`."""

@@ -11,7 +11,7 @@ from markdown_it.rules_block.html_block import HTML_SEQUENCES
 _IMPORT = re.compile(r"""import\s.*\sfrom\s+["'][^"']+["'];?\s*$""")
 _TAG = re.compile(r"<(?:/?[A-Za-z][\w.:-]*(?:\s[^<>]*)?|/?)>\s*$")
 _HTML_STARTS = tuple(begins for begins, ends, _ in HTML_SEQUENCES if not ends.search(""))
-"""How HTML blocks begin that end at an end mark, not at a blank line."""
+"""The beginnings of HTML blocks that end at an end mark, not at a blank line."""
 
 
 def has_jsx(name: str, lines: Sequence[str], first: int) -> bool:

@@ -14,7 +14,7 @@ _GRID_BORDER = re.compile(r"\+(-+\+)+$")
 _GRID_HEADER_BORDER = re.compile(r"\+(=+\+)+$")
 _SIMPLE_BORDER = re.compile(r"=+(\s+=+)+$")
 LONGEST_TABLE = 2_000
-"""Longest simple table, in lines; a border further down belongs to another table."""
+"""The longest simple table, in lines; a border further down belongs to another table."""
 
 _COLUMN_SPANS = re.compile(r"[-\s]+$")
 

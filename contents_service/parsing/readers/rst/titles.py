@@ -17,7 +17,7 @@ ENOUGH_UNDERLINE = 4
 
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*$")
 _NOT_A_TITLE = re.compile(r"\s|\.\.(\s|$)|[-*+•]\s|:[^:\s][^:]*:(\s|$)|>>> |\|\s|__\s")
-"""How a line begins that is never a title, even if underlined: with an indent, markup, a list item or a field."""
+"""The beginning of a line that is never a title, even if underlined: an indent, markup, a list item or a field."""
 
 
 class Title(Struct, frozen=True):

@@ -10,21 +10,22 @@ from contents_service.model import Span
 from contents_service.parsing.readers.text.heading import CAPITALS, NUMBERED_LEVEL, TextHeading, is_contents_entry
 
 MIN_NUMBERED = 2
-"""Fewest headings such as `4. LIABILITY` in a text; a single one is not a heading."""
+"""The smallest number of headings such as `4. LIABILITY` in a text; a single one is not a heading."""
 
 MIN_CAPITALS = 3
-"""Fewest lines in capitals in a text; one or two are shouting, not headings."""
+"""The smallest number of lines in capitals in a text; one or two are shouting, not headings."""
 
 LONGEST_CAPITALS = 60
-"""Longest heading in capitals, in characters."""
+"""The longest heading in capitals, in characters."""
 
 PARAGRAPHS_PER_HEADING = 100
-"""Most paragraphs of a text for each line in capitals; rarer ones, such as `WIP` in a change log, are not headings."""
+"""The largest ratio of paragraphs to lines in capitals; rarer ones, such as `WIP` in a change log, are no headings."""
 
 MIN_LETTERS = 0.6
-"""Smallest share of letters in such a line: `2022-10-08 UTC` and `U+A9A5,U+A9BA` are not titles."""
+"""The smallest share of letters in such a line: `2022-10-08 UTC` and `U+A9A5,U+A9BA` are not titles."""
 
 _CAPITALS_LEVEL = 10
+"""The level of headings in capitals, above numbered ones and all parts of a statute."""
 _NUMBERED = re.compile(r"(\d+(?:\.\d+)*|[IVXLC]+(?=\.))\.?\s+([^.;]+)")
 _BEGINS = re.compile(r"[\w\"'“‘«(¿¡]")
 

@@ -9,10 +9,10 @@ from msgspec import Struct
 from contents_service.model import Span
 
 LONGEST_TEXT_HEADING = 100
-"""Longest heading of a plain text, in characters."""
+"""The longest heading of a plain text, in characters."""
 
 NUMBERED_LEVEL = 15
-"""Level of numbered headings, below all parts of a statute."""
+"""The level of numbered headings, below all parts of a statute."""
 
 CAPITALS = re.compile(r"[^a-z;]*[A-Z]{2}[^a-z;]*")
 

@@ -12,10 +12,10 @@ from contents_service.parsing.readers.markdown.headings import heading_text
 from contents_service.parsing.readers.text.heading import LONGEST_TEXT_HEADING, TextHeading
 
 MIN_MARKED = 2
-"""Fewest headings with the same mark, one of them below the first level: a single `#` also begins comments."""
+"""The smallest number of headings with the same mark. One must be below the first level: `#` also begins comments."""
 
 LONGEST_MARKUP = 1_000
-"""Most characters of a line that are searched; links make a heading long."""
+"""The longest line that is searched, in characters; links make a heading long."""
 
 _MARKED_LINE = re.compile(r"(?P<marks>(?P<mark>[#=])(?P=mark){0,5})[ \t]+(?P<title>\S.*?)(?:[ \t]+(?P=mark)+)?[ \t]*")
 _FENCE = "```"

@@ -16,19 +16,19 @@ from contents_service.model import Span
 from contents_service.parsing.readers.text.heading import NUMBERED_LEVEL, TextHeading, is_contents_entry, may_be_title
 
 MIN_NUMBERED = 3
-"""Fewest numbers in sequence, with those of known headings; two may be chance."""
+"""The smallest count of numbers in sequence, with those of known headings; two may be chance."""
 
 MAX_EMPTY = 0.25
-"""Largest share of headings without text below; with more, it is a list or a table of contents."""
+"""The largest share of headings without text below; with more, it is a list or a table of contents."""
 
 MAX_INDENTED = 0.5
-"""Largest share of headings whose text is indented further than most text."""
+"""The largest share of headings whose text is indented further than most text."""
 
 MAX_STEP = 3
-"""Largest step between numbers: a heading that ends with a full stop is not recognised, and its number is missing."""
+"""The largest step between numbers: a heading that ends with a full stop is not recognised, and leaves a gap."""
 
-MAX_OPEN = 8
-"""Most sequences that are open at the same time."""
+MAX_OPEN_SEQUENCES = 8
+"""The largest number of sequences that are open at the same time."""
 
 _NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?\s+(?P<title>\S.*)")
 _NUMBER_OF_KNOWN = re.compile(r"(?:[^\W\d]+\s+)?(\d{1,3}(?:\.\d{1,3}){0,5})\b")
@@ -98,8 +98,8 @@ def _sequences(candidates: Sequence[_Candidate]) -> Iterator[Sequence[_Candidate
             del sequences[index + 1 :]
         elif candidate.heading is None or (len(candidate.number) <= 2 and max(candidate.number) <= 1):
             sequences.append([candidate])
-            yield from sequences[:-MAX_OPEN]
-            del sequences[:-MAX_OPEN]
+            yield from sequences[:-MAX_OPEN_SEQUENCES]
+            del sequences[:-MAX_OPEN_SEQUENCES]
     yield from sequences
 
 

@@ -11,16 +11,16 @@ from contents_service.model import Span
 from contents_service.parsing.readers.text.heading import NUMBERED_LEVEL, TextHeading, may_be_title
 
 MIN_OUTDENTED = 3
-"""Fewest outdented headings in a text."""
+"""The smallest number of outdented headings in a text."""
 
 MIN_INDENTED = 0.85
-"""Smallest share of the other paragraphs that are indented."""
+"""The smallest share of the other paragraphs that are indented."""
 
 MIN_ABOVE_INDENTED = 0.75
-"""Smallest share of the headings that stand right above an indented paragraph."""
+"""The smallest share of the headings that stand right above an indented paragraph."""
 
 _REPEATED_LEVEL = NUMBERED_LEVEL + 10
-"""Level of headings such as `Rationale` or `Example`, which are repeated in many sections."""
+"""The level of headings such as `Rationale` or `Example`, which are repeated in many sections."""
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*(?=\.?\s)")
 _LINE = re.compile(rf"(?:\* )?((?:{_NUMBER.pattern}\.?\s+|(?=[\w\"'“‘(]))(?P<title>\S.*))")
 """A title, with or without a number; the headings of an outline begin with a star."""

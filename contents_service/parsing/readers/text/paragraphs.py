@@ -11,7 +11,7 @@ from contents_service.parsing.readers.text.heading import LONGEST_TEXT_HEADING
 from contents_service.parsing.readers.text.underlined_headings import RULE
 
 LONGEST_WRAPPED = 160
-"""Longest line, in characters, of a text whose lines are wrapped.
+"""The longest line, in characters, of a text whose lines are wrapped.
 
 If longer lines make up most of a text, each line is a paragraph, as word processors save them.
 """

@@ -15,7 +15,7 @@ from contents_service.parsing.readers.text.heading import (
 )
 
 LONGEST_WITH_PERIOD = 80
-"""Longest heading that ends with a full stop, in characters; `Section 4. No person shall be …` is a whole section."""
+"""The longest heading that ends with a full stop, in characters: `Section 4. No person shall …` is a whole section."""
 
 _PART = re.compile(
     r"(?:(part|schedule|appendix|annex|chapter|article|section)\s+(?:[IVXLC]+|\d+(?:\.\d+)*|[A-Z])\b|(§)\s*\d+[a-z]?\b)\s*"
