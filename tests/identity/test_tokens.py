@@ -182,3 +182,8 @@ def test_another_machines_development_token_is_refused(tmp_path: Path) -> None:
 def test_no_token_is_signed_for_an_invalid_name(tmp_path: Path) -> None:
     with pytest.raises(Unauthenticated):
         DevelopmentSigner(tmp_path).token(Person("../maria"))
+
+
+def test_a_refusal_of_wrong_documents_names_the_claim(tokens: TokenVerifier) -> None:
+    with pytest.raises(Unauthenticated, match=r"^The token's `documents` is not a list of paths"):
+        tokens.principal(signed(**DEPLOYMENT, documents="eric/a.md"))

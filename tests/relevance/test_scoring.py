@@ -79,8 +79,10 @@ def test_a_question_within_the_limits_is_unchanged() -> None:
     [
         ("E14", (1, 1), False),
         ("createCheckoutSession", (1, 1, 1), True),
+        ("checkoutSession", (1, 1), True),
         ("createCheckoutSession", (1, 0, 1), False),
         ("C++", (1,), False),
+        (".NET", (1,), False),
     ],
 )
 def test_scattered_parts_match_a_compound_only_if_all_are_significant(
@@ -90,6 +92,22 @@ def test_scattered_parts_match_a_compound_only_if_all_are_significant(
     assert TermCounts(stemmed=0, literal=0, parts=parts).holds(word) is expected
     assert TermCounts(stemmed=0, literal=0, parts=parts, adjacent=True).holds(word)
     assert TermCounts(stemmed=0, literal=1, parts=parts).holds(word)
+
+
+@pytest.mark.parametrize(
+    ("counts", "share"),
+    [
+        (TermCounts(stemmed=1, literal=1, parts=(1, 1), adjacent=True), 1.0),
+        (TermCounts(stemmed=1, literal=0, parts=(1, 1), adjacent=True), 0.9),
+        (TermCounts(stemmed=0, literal=0, parts=(1, 1), adjacent=True), 0.8),
+        (TermCounts(stemmed=0, literal=0, parts=(1, 1)), 0.8),
+        (TermCounts(stemmed=0, literal=0, parts=(1, 0)), 0.4),
+        (TermCounts(stemmed=0, literal=0, parts=(0, 0)), 0.0),
+    ],
+)
+def test_a_compound_scores_by_the_best_form_that_the_passage_has(counts: TermCounts, share: float) -> None:
+    (term,) = weigh("zymurgyOkapizzz", passages=100, counts={"zymurgyokapizzz": 2, "zymurgy": 2, "okapizzz": 2}).terms
+    assert scoring.term_score(term, counts, 0.5) == pytest.approx(term.idf * share * scoring.saturate(1, 0.5))
 
 
 def test_only_the_four_rarest_present_words_are_required() -> None:

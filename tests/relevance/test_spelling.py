@@ -34,19 +34,30 @@ def test_at_most_three_near_words_come_nearest_first() -> None:
 
 
 def test_a_word_that_shares_only_some_letters_is_not_near() -> None:
-    assert nearest_words("warrenty", ["water wartime"]) == ()
+    assert nearest_words("warrenty", ["water wartime warring"]) == ()
 
 
-@pytest.mark.parametrize("other", ["warranty", "warrnety", "warrety", "warreenty"])
+@pytest.mark.parametrize(
+    "other", ["warranty", "wurrenty", "warrentj", "warrnety", "wrarenty", "warrenyt", "warrety", "warreenty"]
+)
 def test_one_wrong_letter_and_two_swapped_ones_are_misspellings(other: str) -> None:
     assert re.fullmatch(misspelling_pattern("warrenty"), other)
-    assert not re.fullmatch(misspelling_pattern("warrenty"), "wxrrxnty")
+
+
+@pytest.mark.parametrize("other", ["wxrrxnty", "garrenty", "awrrenty"])
+def test_two_wrong_letters_and_a_wrong_first_letter_are_no_misspellings(other: str) -> None:
+    assert not re.fullmatch(misspelling_pattern("warrenty"), other)
 
 
 def test_three_last_letters_may_differ_but_not_the_first_four() -> None:
     assert re.fullmatch(inflection_pattern("repaired"), "repairer")
     assert not re.fullmatch(inflection_pattern("repaired"), "repaxxxx")
     assert not re.fullmatch(inflection_pattern("cars"), "cast")
+
+
+def test_an_ending_is_at_most_four_letters_long() -> None:
+    assert re.fullmatch(inflection_pattern("repaired"), "repairing")
+    assert not re.fullmatch(inflection_pattern("repaired"), "repairable")
 
 
 def test_a_word_is_split_where_both_parts_have_three_letters() -> None:

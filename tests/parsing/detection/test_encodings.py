@@ -80,6 +80,12 @@ def test_a_declared_encoding_is_believed_if_it_fits(beginning: str, encoding: st
     assert (decoded.encoding, decoded.notes) == (encoding, ())
 
 
+@pytest.mark.parametrize("declared", ["utf-8", "iso-8859-2", "no-such-encoding"])
+def test_a_declared_encoding_is_not_believed_if_it_does_not_fit(declared: str) -> None:
+    data = f'<meta charset="{declared}"><p>“Café” – naïve'.encode("cp1252")
+    assert text_of(decode(data, None)) == data.decode("cp1252")
+
+
 def test_a_declared_encoding_is_not_believed_of_utf8() -> None:
     assert decode('<meta charset="iso-8859-1">größer'.encode(), None).encoding == "utf-8"
 
@@ -87,6 +93,16 @@ def test_a_declared_encoding_is_not_believed_of_utf8() -> None:
 @pytest.mark.parametrize("words", ["© 2001 by the author", "été", "naïve café", "5 µm ± 2 °C"])
 def test_a_few_lone_signs_are_windows_1252(words: str) -> None:
     assert text_of(decode(words.encode("cp1252"), None)) == words
+
+
+@pytest.mark.parametrize(("word", "encoding"), [("für", "cp850"), ("Größe", "cp850"), ("très", "mac-roman")])
+def test_a_single_word_in_an_encoding_of_old_computers_is_read_right(word: str, encoding: str) -> None:
+    decoded = decode(word.encode(encoding), None)
+    assert (text_of(decoded), decoded.encoding) == (word, encoding)
+
+
+def test_letters_that_many_encodings_share_are_windows_1252() -> None:
+    assert decode("montags. Müller.".encode("cp1252"), None).encoding == "cp1252"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
@@ -104,13 +120,37 @@ def test_a_byte_of_windows_1252_within_utf8_is_read_right() -> None:
     decoded = decode("größer\n".encode() * 100 + b"caf\xe9 and more\n" + "größer".encode(), None)
     assert decoded.lines[100] == "café and more"
     assert decoded.encoding == "utf-8"
+    assert decoded.notes[0].code == "encoding_guessed"
     assert "line 101" in decoded.notes[0].message
 
 
-def test_a_text_cut_off_within_a_character_loses_only_that() -> None:
-    decoded = decode("eine größere Überraschung für die Tür €".encode()[:-1], None)
-    assert decoded.lines[0].endswith("Tür ")
+def test_a_stray_byte_below_a_utf8_mark_is_read_right_too() -> None:
+    decoded = decode("\ufeffgrößer\n".encode() + "größer\n".encode() * 99 + b"caf\xe9 and more", None)
+    assert (decoded.lines[0], decoded.lines[100], decoded.encoding) == ("größer", "café and more", "utf-8")
+    assert [note.code for note in decoded.notes] == ["encoding_guessed"]
+
+
+def test_a_stray_byte_without_a_meaning_in_windows_1252_is_left_out() -> None:
+    assert decode("größer\n".encode() * 100 + b"ca\x81fe and more", None).lines[100] == "cafe and more"
+
+
+def test_a_stray_byte_three_letters_before_the_end_costs_no_letters() -> None:
+    assert decode("größer\n".encode() * 100 + b"caf\xe9 au", None).lines[100] == "café au"
+
+
+def test_a_damaged_text_with_a_utf16_mark_keeps_its_sound_characters() -> None:
+    decoded = decode("größer als".encode("utf-16") + b"\0", None)
+    assert (decoded.lines, decoded.encoding) == (("größer als",), "utf-16-le")
     assert [note.code for note in decoded.notes] == ["damaged_characters"]
+    assert decoded.notes[0].message.startswith("Some of its characters are damaged")
+
+
+@pytest.mark.parametrize("cut_off", ["é", "€", "🦙"])
+def test_a_text_cut_off_within_a_character_loses_only_that(cut_off: str) -> None:
+    decoded = decode(f"eine größere Tür {cut_off}".encode()[:-1], None)
+    assert (decoded.lines, decoded.encoding) == (("eine größere Tür ",), "utf-8")
+    assert [note.code for note in decoded.notes] == ["damaged_characters"]
+    assert decoded.notes[0].message.startswith("It ends in the middle of a character")
 
 
 def test_a_text_is_read_in_the_encoding_that_a_person_chose() -> None:
@@ -121,7 +161,7 @@ def test_a_text_is_read_in_the_encoding_that_a_person_chose() -> None:
 def test_a_chosen_encoding_that_does_not_fit_is_refused(chosen: str) -> None:
     with pytest.raises(NotReadable) as refused:
         decode(b"na\xefve", chosen)
-    assert refused.value.code == "wrong_encoding"
+    assert (refused.value.code, refused.value.details) == ("wrong_encoding", {"encoding": chosen})
 
 
 @pytest.mark.parametrize("data", [bytes(range(256)) * 8, b"MZ\x90\0\3\0\0\0\4\0\0\0" * 30])
@@ -205,6 +245,11 @@ def test_a_text_with_a_quarter_kana_is_in_a_japanese_encoding(encoding: str) -> 
     assert (text_of(decoded), decoded.encoding) == (text, encoding)
 
 
+def test_a_chinese_text_with_a_single_kana_is_not_read_as_japanese() -> None:
+    text = f"鲜の美水果店。{WORDS['chinese']}"
+    assert text_of(decode(text.encode("gb18030"), None)) == text
+
+
 @pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
 def test_japanese_with_hardly_any_kana_is_read_right(encoding: str) -> None:
     text = "保証期間は購入日より一年間。修理費用は無料。"
@@ -217,3 +262,27 @@ def test_utf16_without_a_mark_and_with_private_characters_is_not_text(encoding: 
     assert text_of(decode(words.encode(encoding), None)) == words
     with pytest.raises(NotReadable):
         decode(f"{words}\ue000".encode(encoding), None)
+
+
+@pytest.mark.parametrize("words", ["2,000\n30,000\n", "中 中 中"], ids=["numbers", "plain bytes"])
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_the_byte_order_of_a_text_without_a_mark_is_told_by_its_plain_characters(encoding: str, words: str) -> None:
+    assert text_of(decode((words * 20).encode(encoding), None)) == words * 20
+
+
+@pytest.mark.parametrize(("characters", "expected"), [(49, True), (50, False)])
+def test_fewer_than_one_space_or_stop_in_fifty_characters_is_not_utf16(characters: int, *, expected: bool) -> None:
+    text = "".join(chr(0x4E01 + at) for at in range(characters))
+    assert is_text(f"{text} ".encode("utf-16-le")) is expected
+
+
+@pytest.mark.parametrize(("sound", "expected"), [(50, True), (49, False)])
+def test_one_stray_byte_for_fifty_characters_is_still_utf8(sound: int, *, expected: bool) -> None:
+    decoded = decode("ähm ".encode() * sound + b"\xe9 and so on", None)
+    assert (decoded.encoding == "utf-8") is expected
+
+
+def test_an_old_encoding_with_a_control_character_is_not_text() -> None:
+    with pytest.raises(NotReadable) as refused:
+        decode(b"caf\xe9 " * 1_000 + b"\1", None)
+    assert refused.value.code == "not_text"

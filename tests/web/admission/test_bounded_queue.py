@@ -83,7 +83,7 @@ def test_a_request_that_times_out_leaves_its_place_in_the_queue_to_others(pool: 
     queue, admitted = BoundedQueue(1, 1), list[str]()
     queue.acquire(LONG_S)
 
-    with pytest.raises(Busy):
+    with pytest.raises(Busy, match=r"^Timed out waiting in the queue"):
         queue.acquire(0.01)
 
     waiting = start_waiting(pool, queue, admitted, "later")
