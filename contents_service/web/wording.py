@@ -1,4 +1,4 @@
-"""Numbers, sizes, times and states in the words of the page; each function here is a template filter."""
+"""Numbers, sizes, times and states in the words of the page, as template filters."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from flask import Blueprint
 
+from contents_service.agent_tool.wording import count_of
 from contents_service.model import Document, Format, Unread, Where
 from contents_service.parsing.formats import label_of
 from contents_service.reasons import megabytes
@@ -23,21 +24,16 @@ def attach(pages: Blueprint) -> None:
         pages.add_app_template_filter(template_filter, template_filter.__name__)
 
 
-def count(number: int, noun: str) -> str:
-    """Return a number of things: `1 document`, `1,200 documents`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def time_ago(time: str, now: datetime) -> str:
     """Return how long ago a time was: `just now`, `5 minutes ago`, `yesterday`."""
     past = now - datetime.fromisoformat(time)
     if past < MINUTE:
         return "just now"
     if past < HOUR:
-        return f"{count(past // MINUTE, 'minute')} ago"
+        return f"{count_of(past // MINUTE, 'minute')} ago"
     if past < DAY:
-        return f"{count(past // HOUR, 'hour')} ago"
-    return "yesterday" if past < 2 * DAY else f"{count(past // DAY, 'day')} ago"
+        return f"{count_of(past // HOUR, 'hour')} ago"
+    return "yesterday" if past < 2 * DAY else f"{count_of(past // DAY, 'day')} ago"
 
 
 def exact_time(time: str) -> str:
@@ -62,8 +58,8 @@ def reading_summary(document: Document) -> str:
         return "Not read"
     if document.state == "reading" and not document.read_at:
         return f"Reading{progress_suffix(document)}"
-    pages = [count(document.pages, "page")] if document.pages else []
-    return ", ".join([count(document.passages, "passage"), *pages])
+    pages = [count_of(document.pages, "page")] if document.pages else []
+    return ", ".join([count_of(document.passages, "passage"), *pages])
 
 
 def progress_suffix(document: Document) -> str:
@@ -82,7 +78,7 @@ def unread_summary(unread: Iterable[Unread]) -> str:
 
 def _enumerate(parts: list[str]) -> str:
     left = len(parts) - MAX_LISTED_PARTS
-    return ", ".join(parts[:MAX_LISTED_PARTS]) + (f" and {count(left, 'more part')}" if left > 0 else "")
+    return ", ".join(parts[:MAX_LISTED_PARTS]) + (f" and {count_of(left, 'more part')}" if left > 0 else "")
 
 
 def folder(document: Document) -> str:
@@ -114,6 +110,6 @@ def format_name(format_: Format) -> str:
 
 
 FILTERS = (
-    count, time_ago, exact_time, reading_summary, progress_suffix, unread_summary, folder, folder_and_format,
+    count_of, time_ago, exact_time, reading_summary, progress_suffix, unread_summary, folder, folder_and_format,
     location_heading, parent_folder, format_name, duration, file_size, megabytes,
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from contents_service.web.wording import count
+from contents_service.agent_tool.wording import count_of
 
 MAX_COUNT = 100_000
 """The largest count that a notice shows; the address may name any."""
@@ -27,6 +27,6 @@ def notice(params: Mapping[str, str]) -> str:
     """Return the notice that an address names; an empty text if it names none."""
     sentence = _NOTICES.get(params.get("did", ""), "")
     digits = params.get("n", "1")
-    counted = min(int(digits), MAX_COUNT) if digits.isascii() and digits.isdigit() and len(digits) < 7 else 1
-    them = "it" if counted == 1 else "them"
-    return sentence.format(documents=count(counted, "document"), files=count(counted, "file"), them=them)
+    count = min(int(digits), MAX_COUNT) if digits.isascii() and digits.isdigit() and len(digits) < 7 else 1
+    them = "it" if count == 1 else "them"
+    return sentence.format(documents=count_of(count, "document"), files=count_of(count, "file"), them=them)
