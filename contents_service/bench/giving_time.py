@@ -73,16 +73,17 @@ def give_and_wait(running: RunningService, folder: Path) -> list[str]:
 
 def _is_reading(session: Session, documents_url: str) -> bool:
     """Whether any document is still being read."""
-    page = session.get(documents_url, params={"state": "reading", "limit": 1}, timeout=30).json()
+    params: dict[str, str | int] = {"state": "reading", "limit": 1}
+    page = session.get(documents_url, params=params, timeout=30).json()
     return bool(page["documents"])
 
 
 def _documents(session: Session, documents_url: str) -> Iterator[dict[str, Any]]:
     """Yield all documents, over all pages of the list."""
-    cursor: dict[str, str] = {}
+    params: dict[str, str | int] = {"limit": DOCUMENTS_PER_PAGE}
     while True:
-        page = session.get(documents_url, params={"limit": DOCUMENTS_PER_PAGE, **cursor}, timeout=30).json()
+        page = session.get(documents_url, params=params, timeout=30).json()
         yield from page["documents"]
         if not page["next"]:
             return
-        cursor = {"cursor": page["next"]}
+        params["cursor"] = page["next"]
