@@ -116,6 +116,4 @@ def test_a_document_that_is_being_read_is_forgotten_too(tmp_path: Path, index: W
 
 
 def test_forgetting_an_unknown_person_is_no_error(index: WholeIndex) -> None:
-    assert purging.forget_all(index, PersonDocuments(new_app_id()), ignore_progress) == Forgotten(
-        0, 0, is_purged=True
-    )
+    assert purging.forget_all(index, PersonDocuments(new_app_id()), ignore_progress) == Forgotten(0, 0, is_purged=True)
