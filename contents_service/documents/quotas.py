@@ -77,9 +77,12 @@ class PassageQuota:
     for a few seconds; the other half is for what other readers keep meanwhile.
     """
 
-    def __init__(self, settings: Settings, usage: Callable[[Scope], Usage]) -> None:
+    def __init__(
+        self, settings: Settings, usage: Callable[[Scope], Usage], clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._settings = settings
         self._usage = usage
+        self._clock = clock
         self._allowances: dict[tuple[str, str], tuple[int, float]] = {}
         """By application and giver: how many passages may be kept without counting, and until when."""
         self._lock = Lock()
@@ -101,7 +104,7 @@ class PassageQuota:
     def _take_allowance(self, record: Record, more: int) -> bool:
         with self._lock:
             allowed, until = self._allowances.get((record.app, record.giver), (0, 0.0))
-            if more > allowed or time.monotonic() > until:
+            if more > allowed or self._clock() > until:
                 return False
             self._allowances[record.app, record.giver] = allowed - more, until
             return True
@@ -116,7 +119,7 @@ class PassageQuota:
         return [(whose, limit, limit - totals.passages) for whose, limit, totals in limits if limit]
 
     def _set_allowance(self, record: Record, left: int) -> None:
-        now = time.monotonic()
+        now = self._clock()
         with self._lock:
             self._allowances = {key: allowance for key, allowance in self._allowances.items() if allowance[1] > now}
             self._allowances[record.app, record.giver] = left // 2, now + ALLOWANCE_S

@@ -6,8 +6,9 @@ import os
 
 import pytest
 from helpers.backend import Backend
-from helpers.returns_policy import DAYS_14, DAYS_30, PATH, document, give, record
+from helpers.returns_policy import DAYS_14, DAYS_30, PATH, SCOPE, document, give, record
 
+from contents_service.documents import giving
 from contents_service.documents.freshness import fingerprint
 from contents_service.errors import Busy, NotReadable
 
@@ -65,3 +66,21 @@ def test_an_unread_document_is_compared_with_the_file_as_it_was_given(backend: B
 def test_a_fingerprint_is_of_the_file_as_it_is_now(backend: Backend) -> None:
     give(backend)
     assert fingerprint(backend.services.home, "eric", PATH) == record(backend).file
+
+
+def test_a_document_is_compared_with_the_reading_that_answers(backend: Backend) -> None:
+    given = give(backend)
+    backend.write(PATH, b"\x89PNG\r\n\x1a\n" + bytes(100))
+    giving.read_again(backend.services, SCOPE, given.id)
+    backend.read_all()
+    assert document(backend).reread
+    assert document(backend).original == "changed"
+
+
+def test_a_file_that_is_written_again_after_it_was_looked_at_is_looked_at_again(backend: Backend) -> None:
+    give(backend)
+    os.utime(backend.home / PATH, (1, 1))
+    assert document(backend).original == "same"
+    backend.write(PATH, DAYS_14)
+    os.utime(backend.home / PATH, (2, 2))
+    assert document(backend).original == "changed"

@@ -20,7 +20,7 @@ from contents_service.documents.services import Services
 from contents_service.index.protocol import WriteConflict
 from contents_service.index.scope_snapshot import VersionedRecord
 from contents_service.model import Progress, ReadingJob, Record, Scope
-from contents_service.reasons import why
+from contents_service.reasons import times, why
 
 HEARTBEATS_PER_LEASE = 4
 """The number of times that a lease is renewed in the time it lasts."""
@@ -96,7 +96,7 @@ class LeaseBook:
     def _fail(self, due: VersionedRecord, job: ReadingJob) -> None:
         """Record that a document could not be read in as many attempts as are allowed."""
         reference = job.reading.rpartition(".")[2]
-        reason = why("reader_failed", reference=reference)
+        reason = why("reader_failed", times=times(job.attempts), reference=reference)
         self._services.index.put(with_failed_reading(due.record, reason, self._services.timestamp()), due.version)
         self._services.index.refresh()
 

@@ -49,6 +49,7 @@ def test_a_reading_that_always_crashes_fails_after_the_set_number_of_attempts(ba
     why = document(backend).why
     assert why
     assert (why.code, sandbox.attempts) == ("reader_failed", backend.services.settings.attempts)
+    assert "failed 3 times" in why.message
 
 
 def test_a_reading_that_failed_names_a_reference_to_its_log_lines(backend: Backend) -> None:

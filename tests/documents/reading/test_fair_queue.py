@@ -147,3 +147,28 @@ def test_in_a_running_service_another_persons_document_waits_for_few_readings(se
 
 def read_documents(service: RunningService) -> list[str]:
     return [entry["document"] for entry in service.events("read")]
+
+
+def test_what_is_left_of_a_lookup_is_claimed_before_another_lookup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fair_queue, "LOOKUP_INTERVAL_S", 1e9)
+    backend = Backend(tmp_path, MemoryIndex())
+    give_many(backend, "ana", 2)
+    reader = backend.reader()
+    assert claim(reader)
+    give_many(backend, "bo", 1)
+    assert reader.queue.has_due
+    assert [claimed.record.giver for _ in range(3) if (claimed := claim(reader))] == ["ana", "bo"]
+    assert not reader.queue.has_due
+
+
+def test_a_queue_tells_that_it_was_just_empty(tmp_path: Path) -> None:
+    backend = Backend(tmp_path, MemoryIndex())
+    reader = backend.reader()
+    assert not reader.queue.was_just_empty
+    give_many(backend, "ana", 1)
+    assert claim(reader)
+    assert not reader.queue.was_just_empty
+    assert claim(reader) is None
+    assert reader.queue.was_just_empty
