@@ -32,6 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
     )
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("--torture"):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("torture")])
