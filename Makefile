@@ -8,9 +8,9 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 SAMPLES := examples/home
 # The folders that compare-readers reads.
 FOLDERS ?= $(SAMPLES)/eric
-# Tests that share what is costly to start, such as a SolrCloud, run on one worker: see tests/conftest.py.
+# Tests that share what is costly to start, such as a SolrCloud, run on one worker: see tests/helpers/scheduling.py.
 WORKERS ?= 2
-PARALLEL := -n $(WORKERS) --dist loadgroup --no-loadscope-reorder
+PARALLEL := -n $(WORKERS) --dist loadscope --no-loadscope-reorder
 # Further arguments of the command that a target runs: make test ARGS='-k jars', make serve ARGS='--bind 127.0.0.1:9000'
 ARGS ?=
 

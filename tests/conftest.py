@@ -27,27 +27,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "torture: takes minutes, and runs only with --torture")
-    config.addinivalue_line(
-        "markers", "xdist_group: runs on one worker with the others of its group; needs no pytest-xdist"
-    )
 
 
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("--torture"):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("torture")])
         items[:] = [item for item in items if not item.get_closest_marker("torture")]
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(_group(item)))
     items.sort(key=_is_quick)  # a worker that begins with the long ones ends with short ones, so that all end together
 
 
-def _group(item: pytest.Item) -> str:
-    """Tests that share what is costly to start run on one worker: a cloud, a browser's service, or a module's own."""
-    names = set(getattr(item, "fixturenames", ()))
-    if names & {"solr_cloud", "cloud_url"}:
-        return "cloud"
-    return "browser" if "browser" in names else str(item.path)
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    from helpers.scheduling import SharedFixturesScheduling  # noqa: PLC0415 — only where pytest-xdist is loaded
+
+    return SharedFixturesScheduling(config, log)
 
 
 def _is_quick(item: pytest.Item) -> bool:
