@@ -1,4 +1,4 @@
-"""Who asks, and what they may see."""
+"""Callers, the scope that each may see, and what an operator may select."""
 
 from __future__ import annotations
 

@@ -15,23 +15,9 @@ from contents_service.documents.purging import Forgotten
 from contents_service.documents.records import tombstone
 from contents_service.index.protocol import WholeIndex
 from contents_service.model import ApplicationDocuments, NotRead, PersonDocuments, Progress, Reading, Scope
-from contents_service.solr.index import SolrIndex
 
 PATH = "eric/vexillologist.md"
 SECRET = "# Zyzzyvas\n\nThe quokkabraw hides the jabberwock.\n"
-
-
-@pytest.fixture(
-    params=[
-        "memory",
-        pytest.param("solr_url", marks=pytest.mark.solr),
-        pytest.param("cloud_url", marks=pytest.mark.solr),
-    ]
-)
-def index(request: pytest.FixtureRequest) -> WholeIndex:
-    if request.param == "memory":
-        return MemoryIndex()
-    return SolrIndex.at(request.getfixturevalue(request.param).split(","))
 
 
 def ignore_progress(_done: int, _of: int) -> None:

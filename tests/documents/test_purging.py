@@ -26,19 +26,6 @@ SECRET_WORDS = (b"vexillologist", b"zyzzyva", b"quokkabraw", b"jabberwock")
 OTHER_TEXTS = [f"Line {number} of others." for number in range(100)]
 
 
-@pytest.fixture(
-    params=[
-        "memory",
-        pytest.param("solr_url", marks=pytest.mark.solr),
-        pytest.param("cloud_url", marks=pytest.mark.solr),
-    ]
-)
-def index(request: pytest.FixtureRequest) -> WholeIndex:
-    if request.param == "memory":
-        return MemoryIndex()
-    return SolrIndex.at(request.getfixturevalue(request.param).split(","))
-
-
 @pytest.fixture
 def solr_backend(tmp_path: Path, solr_url: str) -> Backend:
     return Backend(tmp_path, SolrIndex.at([solr_url]))

@@ -15,20 +15,6 @@ from contents_service.documents import giving, listing, purging
 from contents_service.errors import IndexUnavailable
 from contents_service.index.protocol import Index, WholeIndex
 from contents_service.model import Record, Scope
-from contents_service.solr.index import SolrIndex
-
-
-@pytest.fixture(
-    params=[
-        "memory",
-        pytest.param("solr_url", marks=pytest.mark.solr),
-        pytest.param("cloud_url", marks=pytest.mark.solr),
-    ]
-)
-def index(request: pytest.FixtureRequest) -> WholeIndex:
-    if request.param == "memory":
-        return MemoryIndex()
-    return SolrIndex.at(request.getfixturevalue(request.param).split(","))
 
 
 def backend_with_document(tmp_path: Path, index: Index) -> tuple[Backend, Scope, str]:
