@@ -18,7 +18,7 @@ from contents_service.bench.search import LIMIT, RecordingClient, native_query
 from contents_service.bench.synthetic_passages import EnglishSampler, fill
 from contents_service.documents.searching import SPARE_HITS
 from contents_service.model import Scope
-from contents_service.relevance.terms import parse_question
+from contents_service.relevance.question import parse_question
 from contents_service.solr.failover import Nodes
 from contents_service.solr.index import SolrIndex
 

@@ -12,7 +12,7 @@ from contents_service.bench.comparison import Comparison, time_in_turn
 from contents_service.bench.running_service import PERSON, RunningService
 from contents_service.documents.searching import SPARE_HITS
 from contents_service.model import Scope
-from contents_service.relevance.terms import parse_question
+from contents_service.relevance.question import parse_question
 from contents_service.solr.client import SolrClient
 from contents_service.solr.failover import Nodes
 from contents_service.solr.index import SolrIndex

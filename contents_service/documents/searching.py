@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -15,9 +16,12 @@ from contents_service.index.protocol import Hit, SearchResult
 from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.metrics import SEARCH_SECONDS, SEARCHES
 from contents_service.model import Answer, Duplicate, FoundPassage, Record, Scope, ScorePart, Status, UnsearchedPart
-from contents_service.relevance import scoring
+from contents_service.relevance import english_frequencies, scoring
+from contents_service.relevance.answering import answering_spans
+from contents_service.relevance.question import Question, parse_question
 from contents_service.relevance.scoring import WeightedQuestion
-from contents_service.relevance.terms import Question, parse_question
+from contents_service.relevance.terms import Word, split_words, stem
+from contents_service.relevance.values import value_keys
 
 SPARE_HITS = 14
 """The number of hits fetched beyond those asked for, since the same text in several places is shown once."""
@@ -51,11 +55,39 @@ def _search(services: Services, scope: Scope, question: Question, limit: int, *,
     if not question.words:
         snapshot = services.index.scope_snapshot(scope)
         return _answer_without_passages(snapshot, scope, _nothing_to_search(snapshot, scope) or "no_content_words")
-    result = services.index.search(scope, question, rows=limit + SPARE_HITS, explain=explain)
+    result = _search_enough(services, scope, question, limit, explain=explain)
     status = _nothing_to_search(result.snapshot, scope)
     if status:
         return _answer_without_passages(result.snapshot, scope, status)
     return _judge(services, scope, result, limit)
+
+
+def _search_enough(services: Services, scope: Scope, question: Question, limit: int, *, explain: bool) -> SearchResult:
+    """Search for as many hits as give `limit` different passages, if the scope has so many."""
+    rows = limit + SPARE_HITS
+    result = services.index.search(scope, question, rows=rows, explain=explain)
+    if len(result.hits) == rows and len({_text_key(hit) for hit in result.hits}) < limit:
+        result = services.index.search(scope, question, rows=scoring.WEIGHTS.reranked, explain=explain)
+    return replace(result, hits=_order_by_name(result))
+
+
+def _order_by_name(result: SearchResult) -> tuple[Hit, ...]:
+    """Return the hits by their scores and by what their documents are called: a folder, or all that was asked."""
+    question, total = result.question, result.question.total_weight
+    scored: list[Hit] = []
+    for hit in result.hits:
+        named = _name_words(result, hit)
+        is_called = [_is_among(term.word, named) for term in question.terms]
+        held = _held_words(question, hit)
+        added = scoring.WEIGHTS.named * sum(
+            term.idf
+            for term, is_held, is_named in zip(question.terms, held, is_called, strict=True)
+            if is_named and not is_held
+        )
+        if all(is_called) and hit.number == 1:
+            added += scoring.WEIGHTS.whole_name * total
+        scored.append(replace(hit, score=hit.score + added) if added else hit)
+    return tuple(sorted(scored, key=lambda hit: (-hit.score, hit.id)))
 
 
 def _nothing_to_search(snapshot: ScopeSnapshot, scope: Scope) -> Status | None:
@@ -71,21 +103,67 @@ def _nothing_to_search(snapshot: ScopeSnapshot, scope: Scope) -> Status | None:
 def _judge(services: Services, scope: Scope, result: SearchResult, limit: int) -> Answer:
     """Decide, by the share of the question that the best passage holds, whether the passages answer it."""
     question, hits = result.question, result.hits
-    confidence = scoring.confidence(hits[0].score if hits else 0.0, question)
+    if question.is_phrase and not hits:
+        return _answer_without_passages(result.snapshot, scope, "no_content_words")
+    confidence = _confidence(result)
     holds_every_word = bool(hits) and all(_held_words(question, hits[0]))
     holds_a_name = holds_every_word and _holds_a_name(question, hits[0])
-    is_refused = confidence < scoring.REFUSAL_LIMITS.refuse_below and not holds_every_word
+    is_refused = (
+        confidence < scoring.REFUSAL_LIMITS.refuse_below
+        and not holds_every_word
+        and not any(_holds_rarest_word(question, hit) for hit in hits[:limit])
+    )
     is_doubtful = confidence < scoring.REFUSAL_LIMITS.weak_below and not holds_a_name
     passages = _distinct_passages(services, result, limit)
-    missing = tuple(term.word.as_written for term in question.terms if not term.is_present)
+    missing = tuple(term.word.as_written for term in question.terms if term.is_missing)
     return replace(
         _answer_without_passages(result.snapshot, scope, "none_holds_it" if is_refused else "found"),
         weak=is_doubtful and not is_refused,
         passages=() if is_refused else passages,
         nearest=passages[:NEAREST_PASSAGES] if is_refused else (),
         missing_words=missing,
-        near_words=_near_words(services, scope, result.snapshot, missing) if is_doubtful else {},
+        read_as=dict(result.read_as),
+        near_words=_near_words(services, scope, result.snapshot, missing),
     )
+
+
+def _confidence(result: SearchResult) -> float:
+    """Return how sure it is that the best passage answers; words that only name its document are not asked of it."""
+    if not result.hits:
+        return 0.0
+    question, best = result.question, result.hits[0]
+    named = _name_words(result, best)
+    held = list(_held_words(question, best))
+    asked = [
+        term for term, is_held in zip(question.terms, held, strict=True) if is_held or not _is_among(term.word, named)
+    ]
+    if len(asked) == len(question.terms) or not any(held):
+        return scoring.confidence(best.score, question)
+    return scoring.confidence(best.score, replace(question, terms=tuple(asked)))
+
+
+def _name_words(result: SearchResult, hit: Hit) -> frozenset[str]:
+    """Return the stems and keys of the words that a hit's document is called by: its title, its name, its folder."""
+    title = hit.record.active.title if hit.record.active else None
+    name = f"{title or ''} \n {result.snapshot.names.short(hit.record.path)}"
+    stems = {stem(part) for word in split_words(name) for part in (*word.parts, word.joined_form)}
+    return frozenset(stems) | frozenset(value_keys(name).split())
+
+
+def _is_among(word: Word, stems: frozenset[str]) -> bool:
+    if word.keys:
+        return any(key in stems for key in word.keys)
+    return stem(word.joined_form) in stems
+
+
+def _holds_rarest_word(question: WeightedQuestion, hit: Hit) -> bool:
+    """Whether a passage holds the rarest word of the question, a word that is rare in English and in the scope too."""
+    rarest = max(range(len(question.terms)), key=lambda at: question.terms[at].idf, default=None)
+    if rarest is None:
+        return False
+    term = question.terms[rarest]
+    is_rare = term.idf >= scoring.RARE_SHARE * question.max_idf and english_frequencies.is_rare(term.word.joined_form)
+    return is_rare and term.word.literal_form.isalpha() and hit.counts[rarest].holds(term.word)
 
 
 def _held_words(question: WeightedQuestion, hit: Hit) -> Iterator[bool]:
@@ -139,12 +217,13 @@ def _distinct_passages(services: Services, result: SearchResult, limit: int) -> 
 
 
 def _text_key(hit: Hit) -> str:
-    """Return what passages with the same text have in common: their heading and words, however they are spaced."""
+    """Return what passages have in common that differ at most in their spaces and their numbers."""
     content = hit.content
     shared = " ".join((*content.where.heading[-1:], content.context or "", content.text))
-    return shared.casefold().translate(_SPACES)
+    return _NUMBER.sub("0", shared.casefold().translate(_SPACES))
 
 
+_NUMBER = re.compile(r"[\d.,]*\d")
 _SPACES = dict.fromkeys(map(ord, " \t\n\r\u00a0"))
 
 
@@ -159,6 +238,7 @@ def _found_passage(services: Services, result: SearchResult, hits: Sequence[Hit]
         score=hit.score,
         matched=tuple(word for word, is_held in pairs if is_held),
         missing=tuple(word for word, is_held in pairs if not is_held),
+        answering=answering_spans(passage.text, result.question),
         original=original_state(services.home, hit.record),
         also=tuple(_duplicate(other, names) for other in others),
         explanation=_explanation(result, hit),

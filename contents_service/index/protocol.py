@@ -17,8 +17,8 @@ from msgspec import Struct
 
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
+from contents_service.relevance.question import Question
 from contents_service.relevance.scoring import TermCounts, WeightedQuestion
-from contents_service.relevance.terms import Question
 
 
 class WriteConflict(Exception):
@@ -51,6 +51,8 @@ class SearchResult(Struct, frozen=True, kw_only=True):
     snapshot: ScopeSnapshot
     passages: int
     """The number of all passages in the scope."""
+    read_as: Mapping[str, str] = {}
+    """Words of the question that the scope lacks, and the words that they were read as."""
 
 
 class Totals(Struct, frozen=True):

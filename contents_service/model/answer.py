@@ -75,6 +75,8 @@ class FoundPassage(Passage, frozen=True, kw_only=True):
     score: float
     matched: tuple[str, ...]
     missing: tuple[str, ...]
+    answering: tuple[tuple[int, int], ...]
+    """Where in the text the one or two sentences are that hold most of the question: first character, and the end."""
     original: Original
     also: tuple[Duplicate, ...]
     explanation: tuple[ScorePart, ...] | None
@@ -100,6 +102,7 @@ class Answer(Struct, frozen=True, kw_only=True):
     nearest: tuple[FoundPassage, ...] = ()
     missing_words: tuple[str, ...] = ()
     near_words: dict[str, tuple[str, ...]] = {}
+    read_as: dict[str, str] = {}
     unread: tuple[UnsearchedPart, ...] = ()
     reading: tuple[str, ...] = ()
     searched: tuple[str, ...] = ()

@@ -35,6 +35,11 @@ def passage_share(word: str) -> float:
     return 1.0 - math.exp(-PASSAGE_WORDS * _stem_frequencies().get(stem(word), RARE))
 
 
+def is_rare(word: str) -> bool:
+    """Whether a lower-case word is too rare in English for the table, in each of its forms."""
+    return stem(word) not in _stem_frequencies()
+
+
 def preload() -> None:
     """Read the table now, so that the first question does not wait for it."""
     _stem_frequencies()

@@ -13,9 +13,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from contents_service.relevance import english_frequencies
-from contents_service.relevance.terms import MAX_WORDS, Question, Word, split_words
+from contents_service.relevance.question import MAX_WORDS, Question
+from contents_service.relevance.terms import Word, split_words
 
 
 class Weights(Struct, frozen=True, kw_only=True):
@@ -40,6 +42,16 @@ class Weights(Struct, frozen=True, kw_only=True):
     """The bonus for words exactly as the question has them, not just the same stem: +.015 / +.011 / +.008."""
     pairs: float = 0.25
     """The bonus for neighbours in the question that are neighbours in the passage: +.012 / +.033 / +.040."""
+    runs: float = 0.1
+    """The bonus for three neighbours in the question that are neighbours in the passage."""
+    related: float = 0.1
+    """Another word with the same stem (`university` for `universe`), compared with 1 for the word itself."""
+    values: float = 1.5
+    """A number, a date or a name, compared with 1 for a word: whoever names one wants no other."""
+    named: float = 0.5
+    """A word of the question that only the folder of a document has, compared with 1 for one in the passage."""
+    whole_name: float = 0.2
+    """The bonus for the beginning of a document whose title or file name is all that the question says."""
     quotations: float = 1.0
     """The bonus for what the question quotes: as much as all its words together, so that a passage with the quotation
     comes first."""
@@ -57,7 +69,7 @@ class Weights(Struct, frozen=True, kw_only=True):
 class RefusalLimits(Struct, frozen=True, kw_only=True):
     """The limits of `confidence` for refusing to answer; `docs/ranking.md` has their effects."""
 
-    refuse_below: float = 0.225
+    refuse_below: float = 0.24
     """Below this confidence the answer is that no passage holds it."""
     weak_below: float = 0.34
     """Below this confidence passages are marked as doubtful."""
@@ -69,6 +81,8 @@ class RefusalLimits(Struct, frozen=True, kw_only=True):
     """Smallest factor for short questions, so that a question of one word can be answered."""
 
 
+RARE_SHARE = 0.7
+"""The share of the largest possible idf from which a word is rare in a scope."""
 MAX_QUOTATIONS = 8
 """Quotations in one question that are searched for; later ones are ignored."""
 WEIGHTS = Weights()
@@ -82,7 +96,9 @@ class Statistics(Struct, frozen=True, kw_only=True):
 
     passages: int
     words: Sequence[int]
-    """One count for each word of the question."""
+    """One count for each word of the question, by its stem."""
+    forms: Sequence[int]
+    """One count for each word of the question, by its own forms; where it has none, as in `words`."""
     parts: Mapping[str, int]
 
 
@@ -93,7 +109,16 @@ class WeightedTerm(Struct, frozen=True, kw_only=True):
     idf: float
     is_present: bool
     """Whether a passage of the scope holds the word or a significant part of it."""
+    is_searched: bool
+    """Whether a passage of the scope holds the word, a significant part of it, or another word with its stem."""
     part_idfs: tuple[float, ...]
+    related_idf: float | None = None
+    """What another word with the same stem is worth, in a scope that holds one; None if none does."""
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether no passage of the scope holds the word; one may hold another with the same stem."""
+        return not self.is_present
 
     @property
     def part_weights(self) -> tuple[float, ...]:
@@ -102,21 +127,25 @@ class WeightedTerm(Struct, frozen=True, kw_only=True):
         return tuple(idf / total for idf in self.part_idfs)
 
 
-class WeightedPair(Struct, frozen=True):
-    """Two neighbouring words of the question as a phrase, and their share of the weight of all pairs."""
+class WeightedPhrase(Struct, frozen=True):
+    """Neighbouring words of the question as a phrase, and their share of the weight of all such phrases."""
 
     phrase: str
     share: float
+    words: tuple[int, ...]
+    """The places of the words in the question; a passage must hold them themselves, not others with their stems."""
 
 
 class WeightedQuestion(Struct, frozen=True, kw_only=True, dict=True):
     """A question with the weights of its terms in one scope."""
 
     terms: tuple[WeightedTerm, ...]
-    pairs: tuple[WeightedPair, ...]
+    pairs: tuple[WeightedPhrase, ...]
     max_idf: float
     """The idf of a word that no passage holds."""
+    runs: tuple[WeightedPhrase, ...] = ()
     quotations: tuple[tuple[Word, ...], ...] = ()
+    is_phrase: bool = False
 
     @cached_property
     def total_weight(self) -> float:
@@ -126,8 +155,10 @@ class WeightedQuestion(Struct, frozen=True, kw_only=True, dict=True):
     @property
     def rarest_terms(self) -> list[WeightedTerm]:
         """The terms of which a passage must have at least one to be scored."""
-        present = [term for term in self.terms if term.is_present]
-        return sorted(present, key=lambda term: (-term.idf, term.word.literal_form))[: WEIGHTS.required_terms]
+        if self.is_phrase:
+            return []
+        searched = [term for term in self.terms if term.is_searched]
+        return sorted(searched, key=lambda term: (-term.idf, term.word.literal_form))[: WEIGHTS.required_terms]
 
 
 class TermCounts(Struct, frozen=True, kw_only=True):
@@ -139,11 +170,15 @@ class TermCounts(Struct, frozen=True, kw_only=True):
     stemmed: int
     literal: int
     parts: tuple[int, ...]
+    forms: int | None = None
+    """How often it holds the word itself, where the scope has others with its stem; None where it has not."""
     adjacent: bool = False
     """Whether a compound's parts stand side by side."""
 
     def holds(self, word: Word) -> bool:
         """Whether the passage holds the word: whole, its parts side by side, or all of them if each is significant."""
+        if self.forms is not None:
+            return self.forms > 0
         all_apart = len(self.parts) > 1 and all(self.parts) and all(word.significant)
         return bool(self.stemmed or self.literal or self.adjacent or all_apart)
 
@@ -155,11 +190,19 @@ def limit_terms(question: Question) -> Question:
     rarity = [(english_frequencies.passage_share(word.joined_form), at) for at, word in enumerate(question.words)]
     rarest = sorted(at for _, at in sorted(rarity)[:MAX_WORDS])
     moved = {old: new for new, old in enumerate(rarest)}
-    pairs = [(moved[a], moved[b], phrase) for a, b, phrase in question.pairs if a in moved and b in moved]
     return Question(
         words=tuple(question.words[at] for at in rarest),
-        pairs=tuple(pairs),
+        pairs=tuple((moved[a], moved[b], phrase) for a, b, phrase in question.pairs if {a, b} <= moved.keys()),
+        runs=tuple(
+            (moved[a], moved[b], moved[c], phrase) for a, b, c, phrase in question.runs if {a, b, c} <= moved.keys()
+        ),
+        joins=tuple(
+            replace(join, places=tuple(moved[at] for at in join.places))
+            for join in question.joins
+            if set(join.places) <= moved.keys()
+        ),
         quotations=question.quotations[:MAX_QUOTATIONS],
+        is_phrase=question.is_phrase,
     )
 
 
@@ -174,22 +217,41 @@ def smoothed_idf(word: str, holding: int, passages: int) -> float:
     return idf(holding + added * english_frequencies.passage_share(word), passages + added)
 
 
+def missing_words(question: Question, statistics: Statistics) -> list[int]:
+    """Return the places of the words that no passage of the scope holds, in part or by their stem."""
+    counts = enumerate(zip(question.words, statistics.words, strict=True))
+    return [
+        at
+        for at, (word, holding) in counts
+        if not holding and not (word.is_compound and any(statistics.parts.get(part) for part in word.parts))
+    ]
+
+
 def weigh_question(question: Question, statistics: Statistics) -> WeightedQuestion:
     """Weigh each word and each pair of a question by the statistics of a scope."""
-    terms = tuple(
-        _weigh_word(word, holding, statistics) for word, holding in zip(question.words, statistics.words, strict=True)
-    )
-    pair_idfs = [(terms[left].idf + terms[right].idf, phrase) for left, right, phrase in question.pairs]
-    total = sum(value for value, _ in pair_idfs)
+    counts = zip(question.words, statistics.words, statistics.forms, strict=True)
+    terms = tuple(_weigh_word(word, by_stem, itself, statistics) for word, by_stem, itself in counts)
     return WeightedQuestion(
         terms=terms,
-        pairs=tuple(WeightedPair(phrase, value / total) for value, phrase in pair_idfs),
+        pairs=_weigh_phrases(terms, [(phrase, (left, right)) for left, right, phrase in question.pairs]),
+        runs=_weigh_phrases(terms, [(phrase, tuple(words)) for *words, phrase in question.runs]),
         max_idf=_max_idf(statistics),
         quotations=question.quotations,
+        is_phrase=question.is_phrase,
     )
 
 
-def _weigh_word(word: Word, holding: int, statistics: Statistics) -> WeightedTerm:
+def _weigh_phrases(
+    terms: Sequence[WeightedTerm], phrases: Sequence[tuple[str, tuple[int, ...]]]
+) -> tuple[WeightedPhrase, ...]:
+    values = [sum(terms[at].idf for at in words) for _, words in phrases]
+    total = sum(values)
+    return tuple(
+        WeightedPhrase(phrase, value / total, words) for (phrase, words), value in zip(phrases, values, strict=True)
+    )
+
+
+def _weigh_word(word: Word, by_stem: int, holding: int, statistics: Statistics) -> WeightedTerm:
     parts = [statistics.parts.get(part, 0) for part in word.parts] if word.is_compound else []
     part_idfs = [smoothed_idf(part, held, statistics.passages) for part, held in zip(word.parts, parts, strict=False)]
     if holding:
@@ -198,8 +260,17 @@ def _weigh_word(word: Word, holding: int, statistics: Statistics) -> WeightedTer
         value = max(part_idfs)
     else:
         value = WEIGHTS.absent * _max_idf(statistics)
+    if word.keys:
+        value *= WEIGHTS.values
     has_part = any(held for held, significant in zip(parts, word.significant, strict=False) if significant)
-    return WeightedTerm(word=word, idf=value, is_present=bool(holding or has_part), part_idfs=tuple(part_idfs))
+    return WeightedTerm(
+        word=word,
+        idf=value,
+        is_present=bool(holding or has_part),
+        is_searched=bool(by_stem or has_part),
+        part_idfs=tuple(part_idfs),
+        related_idf=smoothed_idf(word.joined_form, by_stem, statistics.passages) if by_stem != holding else None,
+    )
 
 
 def _max_idf(statistics: Statistics) -> float:
@@ -219,7 +290,10 @@ def saturation_point(words: int) -> float:
 def term_score(term: WeightedTerm, counts: TermCounts, k: float) -> float:
     """Return what one term of the question adds to a passage's score."""
     if not term.word.is_compound:
-        return term.idf * saturate(counts.stemmed, k)
+        if counts.forms is None or term.related_idf is None:
+            return term.idf * saturate(counts.stemmed, k)
+        related = WEIGHTS.related * term.related_idf * saturate(counts.stemmed, k)
+        return max(term.idf * saturate(counts.forms, k), related)
     parts = zip(term.part_weights, counts.parts, term.word.significant, strict=True)
     apart = sum(weight * saturate(count, k) for weight, count, significant in parts if significant)
     by_parts = WEIGHTS.parts * max(saturate(counts.adjacent, k), apart)

@@ -1,6 +1,7 @@
 """The first request of a search: how many passages of the scope hold each word, and whether its records changed.
 
-Facets named `word3` and `part3` count the passages that hold the word at place 3 and the part at place 3 of all parts.
+Facets named `word3`, `form3` and `part3` count the passages that hold the word at place 3 by its stem, the passages that
+hold that word itself, and those that hold the part at place 3 of all parts.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from contents_service.relevance.question import Question
 from contents_service.relevance.scoring import Statistics
-from contents_service.relevance.terms import Question, Word
-from contents_service.solr.query_syntax import Params, any_of, compound_forms, stemmed_field, word_params
+from contents_service.relevance.terms import Word
+from contents_service.solr.query_syntax import Params, any_of, compound_forms, holds_form, holds_word, word_params
 from contents_service.solr.snapshots import version_facet
 
 
@@ -20,12 +22,15 @@ def count_request(question: Question, scope_key: str) -> Params:
     parts = _parts(question)
     facets: dict[str, Any] = {
         **{f"word{at}": _count(f"$matches{at}") for at in range(len(question.words))},
+        **{f"form{at}": _count(f"$form_matches{at}") for at, word in enumerate(question.words) if word.forms},
         **{f"part{at}": _count(f"$part_matches{at}") for at in range(len(parts))},
         "records": version_facet(scope_key),
     }
     params: Params = {"q": "*:*", "rows": 0, "json.facet": json.dumps(facets)}
     for at, word in enumerate(question.words):
         params |= {**word_params(at, word), f"matches{at}": _matches(at, word)}
+        if word.forms:
+            params[f"form_matches{at}"] = holds_form(at, word)
     for at, part in enumerate(parts):
         params |= {f"part{at}": part, f"part_matches{at}": f"{{!field cache=false f=body v=$part{at}}}"}
     return params
@@ -40,6 +45,7 @@ def read_statistics(question: Question, facets: Mapping[str, Any]) -> Statistics
     return Statistics(
         passages=facets["count"],
         words=[count_of(f"word{at}") for at in range(len(question.words))],
+        forms=[count_of(f"form{at}" if word.forms else f"word{at}") for at, word in enumerate(question.words)],
         parts={part: count_of(f"part{at}") for at, part in enumerate(_parts(question))},
     )
 
@@ -56,4 +62,4 @@ def _count(query: str) -> dict[str, str]:
 def _matches(at: int, word: Word) -> str:
     if word.is_compound:
         return any_of(compound_forms(at, word), cache=False)
-    return f"{{!field cache=false f={stemmed_field(word)} v=$joined{at}}}"
+    return holds_word(at, word, cache=False)

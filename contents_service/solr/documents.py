@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from contents_service.index.indexed_text import indexed_text
+from contents_service.index.indexed_text import indexed_texts, indexed_values
 from contents_service.index.scope_snapshot import VersionedRecord
 from contents_service.model import PassageContent, Reading, Record
+from contents_service.relevance.dates import day_order
 from contents_service.relevance.scoring import saturation_point, title_weight
 from contents_service.relevance.terms import count_words, has_cjk
 from contents_service.solr.keys import key_of, solr_id
@@ -82,8 +83,9 @@ def passage_fields(record: Record, reading_id: str, reading: Reading) -> Iterato
     title = " ".join(filter(None, (reading.title, reading.keywords)))
     name = record.name.rpartition(".")[0] or record.name
     titles = {"title": title, "name": name, "tw": title_weight(title), "nw": title_weight(name)}
-    for number, content in enumerate(reading.passages, 1):
-        body = indexed_text(content)
+    bodies = indexed_texts(record, reading)
+    order = day_order(bodies)
+    for number, (content, body) in enumerate(zip(reading.passages, bodies, strict=True), 1):
         yield {
             "id": solr_id(record.app, f"{reading_id}.{number}"),
             "kind": "passage",
@@ -91,6 +93,7 @@ def passage_fields(record: Record, reading_id: str, reading: Reading) -> Iterato
             "body": body,
             "exact": body,
             **({"cjk": body} if has_cjk(body) else {}),
+            "values": indexed_values(content, body, order),
             "k": saturation_point(count_words(body)),
             "json": msgspec.json.encode(content).decode(),
             **common,

@@ -10,7 +10,7 @@ from typing import Self
 from contents_service.index.protocol import PendingReadings, SearchResult, Usage
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
-from contents_service.relevance.terms import Question
+from contents_service.relevance.question import Question
 from contents_service.solr.client import SolrClient
 from contents_service.solr.commits import Commits
 from contents_service.solr.failover import Nodes

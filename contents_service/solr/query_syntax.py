@@ -4,6 +4,8 @@ What a person wrote is only ever the value of a parameter, never part of a query
 meaning for Solr. The parameters of the word at place 3 of a question:
 
     joined3      its parts as one word, which is how the stemmed field knows a compound
+    key3_0 …     the keys of a number, a date or a name
+    form3_0 …    the forms that are the word itself, and not another with its stem
     literal3     the word as the literal field has it
     part3_0 …    the parts of a compound, one by one
     phrase3      its parts as a phrase
@@ -44,6 +46,8 @@ def within_view(scope: Scope, view: ScopeView) -> Params:
 def word_params(at: int, word: Word) -> Params:
     """Return the parameters of a word, except for the query that uses them."""
     params: Params = {f"joined{at}": word.joined_form, f"literal{at}": word.literal_form}
+    params |= {f"key{at}_{number}": key for number, key in enumerate(word.keys)}
+    params |= {f"form{at}_{number}": form for number, form in enumerate(word.forms)}
     if word.is_compound:
         params |= {f"part{at}_{part}": text for part, text in enumerate(word.parts)}
         params |= {f"phrase{at}": " ".join(word.parts), f"adjacent{at}": f"{{!field f=body v=$phrase{at}}}"}
@@ -61,6 +65,44 @@ def compound_forms(at: int, word: Word) -> list[str]:
 def stemmed_field(word: Word) -> str:
     """Return the field that has a word in any of its forms."""
     return "cjk" if word.is_cjk else "body"
+
+
+def frequency(at: int, word: Word) -> str:
+    """Return the function for how often a passage holds a word that is no compound, by its stem or by its keys."""
+    if word.keys:
+        return _sum_of([f"termfreq(values,$key{at}_{number})" for number, _ in enumerate(word.keys)])
+    irregular = [f"termfreq(exact,$form{at}_{number})" for number in _irregular(word)]
+    return _sum_of([f"termfreq({stemmed_field(word)},$joined{at})", *irregular])
+
+
+def form_frequency(at: int, word: Word) -> str:
+    """Return the function for how often a passage holds a word itself, in one of its own forms."""
+    return _sum_of([f"termfreq(exact,$form{at}_{number})" for number, _ in enumerate(word.forms)])
+
+
+def holds_word(at: int, word: Word, *, cache: bool = True) -> str:
+    """Return the query for passages that hold a word that is no compound, by its stem or by its keys."""
+    if word.keys:
+        return any_of([f"{{!field f=values v=$key{at}_{number}}}" for number, _ in enumerate(word.keys)], cache=cache)
+    irregular = [f"{{!field f=exact v=$form{at}_{number}}}" for number in _irregular(word)]
+    by_stem = f"f={stemmed_field(word)} v=$joined{at}}}"
+    if not irregular:
+        return f"{{!field {by_stem}" if cache else f"{{!field cache=false {by_stem}"
+    return any_of([f"{{!field {by_stem}", *irregular], cache=cache)
+
+
+def holds_form(at: int, word: Word) -> str:
+    """Return the query for passages that hold a word itself, in one of its own forms."""
+    return any_of([f"{{!field f=exact v=$form{at}_{number}}}" for number, _ in enumerate(word.forms)], cache=False)
+
+
+def _irregular(word: Word) -> list[int]:
+    """Return the places, among the forms of a word, of those that the stemmer does not join with it."""
+    return [number for number, form in enumerate(word.forms) if form in word.irregular_forms]
+
+
+def _sum_of(functions: Sequence[str]) -> str:
+    return functions[0] if len(functions) == 1 else f"sum({','.join(functions)})"
 
 
 def any_of(queries: Sequence[str], *, must: str | None = None, cache: bool = True) -> str:

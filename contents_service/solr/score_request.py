@@ -8,7 +8,7 @@ Its parameters, besides those of `query_syntax.py`, for the term at place 3:
 
 and for the pair or the quotation at place 3:
 
-    pair3, pair_query3                           the pair as a phrase, and the query for it
+    pair3, pair_query3                           the pair as a phrase, and the query for it; likewise run3, run_query3
     quotation3, quotation_query3, quoted3        the quotation, the query for it, and that with a fixed score
 
 A found passage has the fields `stemmed3`, `literal3`, `adjacent3` and `part3_0` …: how often it holds the term.
@@ -27,6 +27,7 @@ from contents_service.model import Record
 from contents_service.relevance.scoring import (
     WEIGHTS,
     TermCounts,
+    WeightedPhrase,
     WeightedQuestion,
     WeightedTerm,
     title_word_weight,
@@ -34,11 +35,20 @@ from contents_service.relevance.scoring import (
 from contents_service.relevance.terms import Word, phrase_text
 from contents_service.solr.documents import PassageDocument
 from contents_service.solr.keys import name_in
-from contents_service.solr.query_syntax import Params, any_of, compound_forms, stemmed_field, word_params
+from contents_service.solr.query_syntax import (
+    Params,
+    any_of,
+    compound_forms,
+    form_frequency,
+    frequency,
+    holds_word,
+    word_params,
+)
 
 RERANK_BONUSES = {
     "literal_bonus": "words as written",
     "pair_bonus": "neighbouring words",
+    "run_bonus": "three words in a row",
     "title_bonus": "title or file name",
 }
 BONUSES = {**RERANK_BONUSES, "quotation_bonus": "quoted names"}
@@ -58,7 +68,7 @@ class HitDocument(Struct, frozen=True):
 
 def score_request(question: WeightedQuestion, *, explain: bool) -> Params:
     """Return the parameters that find the best passages, with how often each holds each term."""
-    present = [at for at, term in enumerate(question.terms) if term.is_present]
+    present = [at for at, term in enumerate(question.terms) if term.is_searched]
     rarest = [question.terms.index(term) for term in question.rarest_terms]
     quotations = range(len(question.quotations))
     params: Params = {
@@ -112,10 +122,15 @@ def _hit(question: WeightedQuestion, record: Record, document: HitDocument, fiel
 
 
 def _count_fields(question: WeightedQuestion) -> Iterable[str]:
-    for at, word in enumerate(term.word for term in question.terms):
-        if len(word.parts) > 1 or not word.is_compound:
-            yield f"stemmed{at}:termfreq({stemmed_field(word)},$joined{at})"
-        if word.is_compound:
+    for at, term in enumerate(question.terms):
+        word = term.word
+        if not word.is_compound:
+            yield f"stemmed{at}:{frequency(at, word)}"
+            if term.related_idf is not None:
+                yield f"forms{at}:{form_frequency(at, word)}"
+        else:
+            if len(word.parts) > 1:
+                yield f"stemmed{at}:termfreq(body,$joined{at})"
             yield f"literal{at}:termfreq(exact,$literal{at})"
             yield f"adjacent{at}:{_if_adjacent(at, '1', word)}"
             yield from (f"part{at}_{part}:termfreq(body,$part{at}_{part})" for part in range(len(word.parts)))
@@ -127,6 +142,7 @@ def _read_counts(at: int, word: Word, fields: Mapping[str, Any]) -> TermCounts:
         stemmed=int(fields.get(f"stemmed{at}", 0)),
         literal=int(fields.get(f"literal{at}", 0)),
         parts=tuple(int(fields[f"part{at}_{part}"]) for part in parts),
+        forms=int(fields[f"forms{at}"]) if f"forms{at}" in fields else None,
         adjacent=bool(fields.get(f"adjacent{at}", 0)),
     )
 
@@ -134,7 +150,7 @@ def _read_counts(at: int, word: Word, fields: Mapping[str, Any]) -> TermCounts:
 def _matches_any_part(at: int, word: Word) -> str:
     """Return the query for passages that hold a word or a significant part of it."""
     if not word.is_compound:
-        return f"{{!field f={stemmed_field(word)} v=$joined{at}}}"
+        return holds_word(at, word)
     parts = [f"{{!field f=body v=$part{at}_{part}}}" for part, counts in enumerate(word.significant) if counts]
     return any_of([*compound_forms(at, word), *parts])
 
@@ -143,15 +159,21 @@ def _term_score(at: int, term: WeightedTerm) -> str:
     """Return `scoring.term_score` as a function."""
     word = term.word
     if not word.is_compound:
-        return f"mul({term.idf!r},{_saturate(stemmed_field(word), f'joined{at}')})"
-    joined = _saturate("body", f"joined{at}") if len(word.parts) > 1 else "0"
+        by_stem = _saturate(frequency(at, word))
+        if term.related_idf is None:
+            return f"mul({term.idf!r},{by_stem})"
+        itself, related = _saturate(form_frequency(at, word)), WEIGHTS.related * term.related_idf
+        return f"max(mul({term.idf!r},{itself}),mul({related!r},{by_stem}))"
+    joined = _saturate(f"termfreq(body,$joined{at})") if len(word.parts) > 1 else "0"
     apart = [
-        f"mul({weight!r},{_saturate('body', f'part{at}_{part}')})"
+        f"mul({weight!r},{_saturate(f'termfreq(body,$part{at}_{part})')})"
         for part, weight in enumerate(term.part_weights)
         if word.significant[part]
     ]
     by_parts = f"mul({WEIGHTS.parts},max({_if_adjacent(at, 'div(1,sum(1,k))', word)},{_sum(apart)}))"
-    return f"mul({term.idf!r},max({_saturate('exact', f'literal{at}')},mul({WEIGHTS.joined},{joined}),{by_parts}))"
+    return (
+        f"mul({term.idf!r},max({_saturate(f'termfreq(exact,$literal{at})')},mul({WEIGHTS.joined},{joined}),{by_parts}))"
+    )
 
 
 def _if_adjacent(at: int, value: str, word: Word) -> str:
@@ -159,29 +181,45 @@ def _if_adjacent(at: int, value: str, word: Word) -> str:
     return f"if(exists(query($adjacent{at})),{value},0)" if len(word.parts) > 1 else "0"
 
 
-def _saturate(field: str, parameter: str) -> str:
+def _saturate(count: str) -> str:
     """Return `scoring.saturate` as 1 / (k/count + 1), for which Solr looks up the count once; 0 where it is 0."""
-    return f"recip(div(k,termfreq({field},${parameter})),1,1,1)"
+    return f"recip(div(k,{count}),1,1,1)"
 
 
 def _bonus_params(question: WeightedQuestion) -> Params:
     """Return the functions of the bonuses that only the best passages by words can get."""
     total = question.total_weight
     literal = [
-        f"mul({term.idf / total!r},min(1,termfreq(exact,$literal{at})))"
+        f"mul({term.idf / total!r},min(1,{_literal_frequency(at, term.word)}))"
         for at, term in enumerate(question.terms)
         if term.is_present
     ]
-    pairs = [f"if(exists(query($pair_query{at})),{pair.share!r},0)" for at, pair in enumerate(question.pairs)]
+    pairs = [_phrase_share(question, f"pair_query{at}", pair) for at, pair in enumerate(question.pairs)]
+    runs = [_phrase_share(question, f"run_query{at}", run) for at, run in enumerate(question.runs)]
     title = f"max({_title_share(question, 'title', 'tw')},{_title_share(question, 'name', 'nw')})"
     params: Params = {
         "literal_bonus": _weighted_sum(WEIGHTS.literal * total, literal),
         "pair_bonus": _weighted_sum(WEIGHTS.pairs * total, pairs),
+        "run_bonus": _weighted_sum(WEIGHTS.runs * total, runs),
         "title_bonus": _weighted_sum(WEIGHTS.title * total, [title]),
     }
     for at, pair in enumerate(question.pairs):
         params |= {f"pair_query{at}": f"{{!field f=body v=$pair{at}}}", f"pair{at}": pair.phrase}
+    for at, run in enumerate(question.runs):
+        params |= {f"run_query{at}": f"{{!field f=body v=$run{at}}}", f"run{at}": run.phrase}
     return params
+
+
+def _literal_frequency(at: int, word: Word) -> str:
+    return frequency(at, word) if word.keys else f"termfreq(exact,$literal{at})"
+
+
+def _phrase_share(question: WeightedQuestion, query: str, phrase: WeightedPhrase) -> str:
+    """Return a phrase's share where a passage has it, unless a word in it is another with the same stem."""
+    ambiguous = [at for at in dict.fromkeys(phrase.words) if question.terms[at].related_idf is not None]
+    conditions = [f"exists(query(${query}))", *(form_frequency(at, question.terms[at].word) for at in ambiguous)]
+    condition = conditions[0] if len(conditions) == 1 else f"and({','.join(conditions)})"
+    return f"if({condition},{phrase.share!r},0)"
 
 
 def _title_share(question: WeightedQuestion, field: str, total: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from contents_service.errors import Busy
 from contents_service.index.indexed_text import indexed_text
@@ -10,8 +10,15 @@ from contents_service.index.protocol import Hit, SearchResult
 from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.model import Record, Scope
 from contents_service.relevance import spelling
-from contents_service.relevance.scoring import WEIGHTS, WeightedQuestion, limit_terms, weigh_question
-from contents_service.relevance.terms import Question
+from contents_service.relevance.question import Question
+from contents_service.relevance.respelling import Respelling, corrections, may_be_misspelt, other_spellings, respell
+from contents_service.relevance.scoring import (
+    WEIGHTS,
+    WeightedQuestion,
+    limit_terms,
+    missing_words,
+    weigh_question,
+)
 from contents_service.solr.client import SolrClient
 from contents_service.solr.count_request import count_request, read_statistics
 from contents_service.solr.documents import read_passages
@@ -20,7 +27,9 @@ from contents_service.solr.query_syntax import Params, within_view
 from contents_service.solr.score_request import read_hits, score_request
 from contents_service.solr.snapshots import SnapshotCache, read_version
 
-MAX_ATTEMPTS = 5
+MAX_CORRECTED_WORDS = 3
+"""Words of a question that may be read as words spelt nearly like them, so that a search stays bounded."""
+MAX_ATTEMPTS = 6
 """Attempts at a search, which starts over if its scope changes meanwhile."""
 NEAR_TEXTS: Params = {"rows": 10, "fl": "json", "sort": "score desc,id asc"}
 """The passages in which a near word is looked for."""
@@ -35,7 +44,7 @@ class Searcher:
 
     def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
         """Return the passages of the scope that hold the question's words, best first."""
-        question = limit_terms(question)
+        question, read_as = limit_terms(question), dict[str, str]()
         snapshot = self._snapshots.remembered(scope) or self._snapshots.current(scope)
         for _ in range(MAX_ATTEMPTS):
             view = snapshot.view(scope)
@@ -43,10 +52,17 @@ class Searcher:
             facets = self._solr.query({**count_request(question, scope_key(scope)), **limits})["facets"]
             current = self._snapshots.at_version(scope, read_version(facets["records"]))
             if current.version == snapshot.version:
-                weighted = weigh_question(question, read_statistics(question, facets))
+                statistics = read_statistics(question, facets)
+                if not read_as and (missing := missing_words(question, statistics)):
+                    question, read_as = self._respell(question, missing, scope, snapshot, limits)
+                    if read_as:
+                        continue
+                weighted = weigh_question(question, statistics)
                 request = {**score_request(weighted, explain=explain), **limits}
                 hits = self._best_hits(weighted, view.active, request, rows)
-                return SearchResult(hits=hits, question=weighted, snapshot=snapshot, passages=facets["count"])
+                return SearchResult(
+                    hits=hits, question=weighted, snapshot=snapshot, passages=facets["count"], read_as=read_as
+                )
             snapshot = current
         raise Busy("What this application knows is changing faster than it can be searched. Try again in a moment.")
 
@@ -64,6 +80,41 @@ class Searcher:
         if len(hits) > rows and hits[rows - 1].score == hits[rows].score:
             hits = read_hits(question, active, self._solr.query({**request, "rows": WEIGHTS.reranked}))
         return tuple(hits[:rows])
+
+    def _respell(
+        self, question: Question, missing: Sequence[int], scope: Scope, snapshot: ScopeSnapshot, limits: Params
+    ) -> tuple[Question, dict[str, str]]:
+        """Return the question with words that the scope lacks read as words that it has, and what was read as what."""
+        chosen = self._present(other_spellings(question, missing), scope, limits)
+        left = [place for place in missing if all(place not in each.places for each in chosen)]
+        misspelt = [place for place in left if may_be_misspelt(question.words[place])][:MAX_CORRECTED_WORDS]
+        corrected = [
+            correction
+            for place in misspelt
+            for correction in corrections(
+                question, place, self.near_words(scope, snapshot, question.words[place].literal_form)
+            )
+        ]
+        chosen += self._present(corrected, scope, limits, commonest=True)
+        return respell(question, chosen) if chosen else (question, {})
+
+    def _present(
+        self, respellings: Sequence[Respelling], scope: Scope, limits: Params, *, commonest: bool = False
+    ) -> list[Respelling]:
+        """Return for each word the first respelling, or the commonest, that a passage of the scope holds."""
+        if not respellings:
+            return []
+        tried = Question(words=tuple(each.word for each in respellings), pairs=())
+        facets = self._solr.query({**count_request(tried, scope_key(scope)), **limits})["facets"]
+        counts = read_statistics(tried, facets).forms
+        held = [(each, count) for each, count in zip(respellings, counts, strict=True) if count]
+        if commonest:
+            held.sort(key=lambda pair: -pair[1])
+        chosen: list[Respelling] = []
+        for each, _ in held:
+            if not any(set(each.places) & set(other.places) for other in chosen):
+                chosen.append(each)
+        return chosen
 
     def near_words(self, scope: Scope, snapshot: ScopeSnapshot, word: str) -> tuple[str, ...]:
         """Return words of the scope that are spelt nearly like one that it does not hold."""

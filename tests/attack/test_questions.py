@@ -20,8 +20,8 @@ from structlog.testing import capture_logs
 from torture.findings import QUESTIONS, Findings
 
 from contents_service.model import Scope
+from contents_service.relevance.question import MAX_WORDS, parse_question
 from contents_service.relevance.scoring import limit_terms
-from contents_service.relevance.terms import MAX_WORDS, parse_question
 
 pytestmark = pytest.mark.solr
 

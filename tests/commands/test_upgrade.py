@@ -23,7 +23,7 @@ from contents_service.documents.records import tombstone
 from contents_service.errors import ContentsError
 from contents_service.index.protocol import Index, SearchResult
 from contents_service.model import Scope
-from contents_service.relevance.terms import parse_question
+from contents_service.relevance.question import parse_question
 from contents_service.settings import settings_from
 from contents_service.solr.index import SolrIndex
 from contents_service.solr.server import solr_home

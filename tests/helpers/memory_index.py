@@ -10,13 +10,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from math import inf
 
-from contents_service.index.indexed_text import indexed_text
+from contents_service.index.indexed_text import indexed_texts, indexed_values
 from contents_service.index.protocol import Hit, PendingReadings, SearchResult, Totals, Usage, WriteConflict
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
 from contents_service.relevance import scoring, spelling
+from contents_service.relevance.question import Question
 from contents_service.relevance.scoring import WEIGHTS, Statistics, TermCounts, WeightedQuestion
-from contents_service.relevance.terms import Question, Word, split_words, stem
+from contents_service.relevance.terms import Word, split_words, stem
 
 Key = tuple[str, str]
 
@@ -184,6 +185,10 @@ class MemoryIndex:
         statistics = Statistics(
             passages=len(passages),
             words=[sum(_contains(counts[at]) for _, counts in counted) for at in range(len(question.words))],
+            forms=[
+                sum(bool(counts[at].forms if word.forms else _contains(counts[at])) for _, counts in counted)
+                for at, word in enumerate(question.words)
+            ],
             parts={part: sum(stem(part) in passage[3].stems for passage in passages) for part in _parts(question)},
         )
         weighted = scoring.weigh_question(question, statistics)
@@ -199,8 +204,11 @@ class MemoryIndex:
     def _passages(self, active: Mapping[str, Record]) -> Iterable[tuple[Record, int, PassageContent, _Terms]]:
         for reading, record in active.items():
             versioned = self._committed_readings.get(reading)
-            for number, content in enumerate(versioned[1].passages if versioned else (), 1):
-                yield record, number, content, _Terms(content)
+            if versioned is None:
+                continue
+            texts = indexed_texts(record, versioned[1])
+            for number, (content, text) in enumerate(zip(versioned[1].passages, texts, strict=True), 1):
+                yield record, number, content, _Terms(content, text)
 
 
 def _usage(records: Sequence[Record]) -> Totals:
@@ -208,23 +216,28 @@ def _usage(records: Sequence[Record]) -> Totals:
 
 
 class _Terms:
-    def __init__(self, content: PassageContent) -> None:
-        words = split_words(indexed_text(content))
+    def __init__(self, content: PassageContent, text: str) -> None:
+        words = split_words(text)
         self.stems: Counter[str] = Counter()
         self.literal: Counter[str] = Counter()
         for word in words:
             self.stems.update({stem(part) for part in word.parts} | {stem(word.joined_form)})
             self.literal.update({word.literal_form, *word.parts})
         self.line = f" {' '.join(stem(part) for word in words for part in word.parts)} "
+        self.keys = Counter(indexed_values(content, text, None).split())
         self.k = scoring.saturation_point(len(words))
 
 
 def _counts(terms: _Terms, word: Word) -> TermCounts:
+    if word.keys:
+        return TermCounts(stemmed=sum(terms.keys[key] for key in word.keys), literal=0, parts=())
     parts = tuple(terms.stems[stem(part)] for part in word.parts) if word.is_compound else ()
     literal = terms.literal[word.literal_form] if word.is_compound else 0
     stemmed = 0 if word.is_compound and len(word.parts) == 1 else terms.stems[stem(word.joined_form)]
     adjacent = len(word.parts) > 1 and f" {' '.join(map(stem, word.parts))} " in terms.line
-    return TermCounts(stemmed=stemmed, literal=literal, parts=parts, adjacent=adjacent)
+    stemmed += sum(terms.literal[form] for form in word.irregular_forms)
+    forms = sum(terms.literal[form] for form in word.forms) if word.forms else None
+    return TermCounts(stemmed=stemmed, literal=literal, parts=parts, adjacent=adjacent, forms=forms)
 
 
 def _contains(counts: TermCounts) -> bool:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from contents_service.documents.records import retired_with_job, with_reading_due
 from contents_service.index.protocol import Index, Totals, Usage, WriteConflict, document_id
 from contents_service.model import Scope
-from contents_service.relevance.terms import parse_question
+from contents_service.relevance.question import parse_question
 from contents_service.solr.index import SolrIndex
 
 

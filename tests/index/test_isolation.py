@@ -10,7 +10,7 @@ from helpers.factories import make_reading, new_app_id, write_reading
 from msgspec.structs import replace
 
 from contents_service.model import Scope
-from contents_service.relevance.terms import parse_question
+from contents_service.relevance.question import parse_question
 from contents_service.solr.index import SolrIndex
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]

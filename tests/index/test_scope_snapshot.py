@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import Record, Scope
-from contents_service.relevance.terms import parse_question
+from contents_service.relevance.question import parse_question
 from contents_service.solr.index import SolrIndex
 
 SCOPE = Scope("shop", "eric")

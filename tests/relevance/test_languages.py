@@ -6,7 +6,7 @@ import pytest
 from helpers.factories import make_reading, new_app_id, write_reading
 
 from contents_service.model import Scope
-from contents_service.relevance.terms import parse_question
+from contents_service.relevance.question import parse_question
 from contents_service.solr.index import SolrIndex
 
 pytestmark = pytest.mark.solr

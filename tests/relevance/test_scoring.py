@@ -8,8 +8,9 @@ from helpers.factories import make_reading, new_app_id, write_reading
 from contents_service.index.indexed_text import indexed_text
 from contents_service.model import PassageContent, Scope
 from contents_service.relevance import english_frequencies, scoring
+from contents_service.relevance.question import MAX_WORDS, Question, parse_question
 from contents_service.relevance.scoring import MAX_QUOTATIONS, REFUSAL_LIMITS, Statistics, TermCounts, WeightedQuestion
-from contents_service.relevance.terms import MAX_WORDS, Question, parse_question, split_words, stem
+from contents_service.relevance.terms import split_words, stem
 from contents_service.solr.index import SolrIndex
 
 TEXTS = (

@@ -12,7 +12,8 @@ from helpers.paths import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contents_service.relevance.terms import CJK_RUN, MAX_PARTS, TOKEN, parse_question, split_words, stem
+from contents_service.relevance.question import parse_question
+from contents_service.relevance.terms import CJK_RUN, MAX_PARTS, TOKEN, split_words, stem
 
 HARD_TEXTS = [
     "E4304 and createCheckoutSession, WEBHOOK_SIGNING_SECRET v2.11",

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from contents_service.documents.reading.outcomes import active_reading, with_active_reading
 from contents_service.index.scope_snapshot import ScopeView
 from contents_service.model import Scope
+from contents_service.relevance.question import parse_question
 from contents_service.relevance.scoring import Statistics, weigh_question
-from contents_service.relevance.terms import parse_question
 from contents_service.solr.count_request import count_request
 from contents_service.solr.index import SolrIndex
 from contents_service.solr.query_syntax import within_view

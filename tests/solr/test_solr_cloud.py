@@ -16,7 +16,7 @@ from torture.findings import CloudResult, Findings
 
 from contents_service.index.protocol import document_id
 from contents_service.model import Scope
-from contents_service.relevance.terms import parse_question
+from contents_service.relevance.question import parse_question
 from contents_service.solr.index import SolrIndex
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(400)]

@@ -1,0 +1,115 @@
+"""Reading a word that the scope lacks as one that it has: `Muenster` as `Münster`, `log in` as `login`, `ibuprofin`.
+
+Another way to write the same word comes first. Only a word that is none of English may be misspelt, and only if it has
+six letters or more: two edits, or shorter words, make foreign questions look answered ("coinfection", "connection").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from contents_service.relevance import english_frequencies
+from contents_service.relevance.question import Question, make_word
+from contents_service.relevance.spelling_variants import spelling_variants, ways_to_part
+from contents_service.relevance.terms import Word, phrase_text
+
+MIN_LETTERS = 6
+"""Letters of the shortest word that may be misspelt."""
+
+
+class Respelling(Struct, frozen=True, kw_only=True):
+    """Words of a question, by their places, and the word that they may be read as."""
+
+    places: tuple[int, ...]
+    word: Word
+
+
+def other_spellings(question: Question, missing: Collection[int]) -> list[Respelling]:
+    """Return the other ways to write words that the scope lacks, likeliest first for each."""
+    found: list[Respelling] = []
+    for place in sorted(missing):
+        word = question.words[place]
+        if not _is_plain(word):
+            continue
+        variants = [make_word(variant) for variant in spelling_variants(word.literal_form)]
+        joined = [join for join in question.joins if place in join.places]
+        apart = [_parted(word, two_words) for two_words in ways_to_part(word.literal_form)]
+        found += [Respelling(places=(place,), word=replace(each, as_written=word.as_written)) for each in variants]
+        found += [Respelling(places=join.places, word=join.word) for join in joined]
+        found += [Respelling(places=(place,), word=each) for each in apart]
+    return found
+
+
+def may_be_misspelt(word: Word) -> bool:
+    """Whether a word that the scope lacks may be one that it has, with an error in it."""
+    return _is_plain(word) and len(word.literal_form) >= MIN_LETTERS and english_frequencies.is_rare(word.joined_form)
+
+
+def corrections(question: Question, place: int, near_words: Iterable[str]) -> list[Respelling]:
+    """Return the near words that differ from a word in one letter, or in two that are swapped."""
+    word = question.words[place]
+    near = [each for each in near_words if is_one_error(word.literal_form, each)]
+    return [Respelling(places=(place,), word=replace(make_word(each), as_written=word.as_written)) for each in near]
+
+
+def is_one_error(word: str, other: str) -> bool:
+    """Whether two words with the same first letter differ by one letter, or by two neighbours that are swapped."""
+    if word == other or word[:1] != other[:1] or abs(len(word) - len(other)) > 1:
+        return False
+    at = next(
+        (at for at, (one, two) in enumerate(zip(word, other, strict=False)) if one != two), min(map(len, (word, other)))
+    )
+    if word[at + 1 :] == other[at + 1 :] or word[at + 1 :] == other[at:] or word[at:] == other[at + 1 :]:
+        return True
+    return word[at : at + 2] == other[at : at + 2][::-1] and word[at + 2 :] == other[at + 2 :]
+
+
+def respell(question: Question, chosen: Sequence[Respelling]) -> tuple[Question, dict[str, str]]:
+    """Return the question with words read as others, and what was read as what."""
+    by_place = {place: respelling for respelling in chosen for place in respelling.places}
+    numbers: dict[int, int] = {}
+    words: list[Word] = []
+    for place, word in enumerate(question.words):
+        respelling = by_place.get(place)
+        if respelling is None or place == min(respelling.places):
+            numbers[place] = len(words)
+            words.append(word if respelling is None else respelling.word)
+        else:
+            numbers[place] = numbers[min(respelling.places)]
+    pairs = [(numbers[left], numbers[right]) for left, right, _ in question.pairs]
+    changed = {numbers[place] for place in by_place}
+    read_as = {
+        " ".join(question.words[place].as_written for place in each.places): _shown(each.word) for each in chosen
+    }
+    return (
+        replace(
+            question,
+            words=tuple(words),
+            pairs=tuple(
+                (a, b, phrase_text([words[a], words[b]]) if {a, b} & changed else phrase)
+                for (a, b), (_, _, phrase) in zip(pairs, question.pairs, strict=True)
+                if a != b
+            ),
+            runs=tuple(run for run in question.runs if not set(run[:3]) & by_place.keys() and _same(run, numbers)),
+        ),
+        read_as,
+    )
+
+
+def _same(run: tuple[int, int, int, str], numbers: Mapping[int, int]) -> bool:
+    return all(numbers[place] == place for place in run[:3])
+
+
+def _is_plain(word: Word) -> bool:
+    return word.literal_form.isalpha() and not word.is_cjk and not word.keys
+
+
+def _parted(word: Word, two_words: str) -> Word:
+    return Word(as_written=word.as_written, literal_form=word.literal_form, parts=tuple(two_words.split()))
+
+
+def _shown(word: Word) -> str:
+    return " ".join(word.parts)

@@ -1,0 +1,157 @@
+"""Other ways to write the same word: umlauts, British and American spelling, joined or apart.
+
+They are tried for a word that no document has. So a variant that is no word at all does no harm.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+MAX_VARIANTS = 6
+"""Largest number of variants of a word."""
+MAX_CACHED_WORDS = 20_000
+"""Words whose variants are remembered: those of some thousand questions."""
+MIN_START_LETTERS = 3
+"""Letters before an ending that is British or American; `scored` is not scoured, `filed` not filled."""
+MIN_UMLAUT_LETTERS = 4
+"""Length of the shortest word that may lack an umlaut: `koln`."""
+MIN_PART_LETTERS = 2
+"""Letters of the shortest word of two that are written as one: the `in` of log in."""
+
+_BRITISH_ENDINGS = """
+our/or + s ed er ers ing ings ful fully able ably ite ites less ly hood hoods
+ise/ize + s d r rs
+is/iz + ing able ation ations ational
+yse/yze + s d r rs
+ysing/yzing
+ogue/og + s
+ogued/oged
+oguing/oging
+lled/led
+lling/ling + s
+ller/ler + s
+"""
+"""Endings, the British first, and what may follow them."""
+
+_BRITISH_PARTS = """
+-aemia-/-emia-  -aemic-/-emic-  -aesthe-/-esthe-  aetiolog-/etiolog-  amoeb-/ameb-  anaem-/anem-  archaeo-/archeo-
+caesar-/cesar-  caesi-/cesi-  coeliac-/celiac-  -paedia-/-pedia-  -paedic-/-pedic-  faec-/fec-  foet-/fet-
+gynaec-/gynec-  haem-/hem-  homoeo-/homeo-  mediaev-/mediev-  oedem-/edem-  oesoph-/esoph-  oestr-/estr-  paed-/ped-
+palaeo-/paleo-  -pnoea-/-pnea-  -rrhoea-/-rrhea-  -sulph-/-sulf-
+
+-centre/-center  -centres/-centers  -centred/-centered  -centring/-centering  centrepiece-/centerpiece-
+-fibre-/-fiber-  -litre/-liter  -litres/-liters  -metre/-meter  -metres/-meters  theatre-/theater-
+calibre/caliber  goitre/goiter  lustre/luster  meagre/meager  mitre/miter  ochre/ocher  sabre-/saber-
+sepulchre-/sepulcher-  sombre-/somber-  spectre-/specter-
+manoeuvre/maneuver  manoeuvres/maneuvers  manoeuvred/maneuvered  manoeuvring/maneuvering  manoeuvrab-/maneuverab-
+
+defence-/defense-  licence-/license-  licencing/licensing  offence-/offense-  practise/practice  practised/practiced
+practises/practices  practising/practicing  pretence-/pretense-
+
+appal/appall  distil/distill  enrol/enroll  enrols/enrolls  enrolment-/enrollment-  fulfil/fulfill  fulfils/fulfills
+fulfilment-/fulfillment-  instalment-/installment-  instil/instill  skilful-/skillful-  wilful-/willful-
+cancellation-/cancelation-  counsellor-/counselor-  jewellery/jewelry  marvellous-/marvelous-
+tranquillity/tranquility  woollen-/woolen-
+benefitted/benefited  benefitting/benefiting  focussed/focused  focussing/focusing  kidnapped/kidnaped
+kidnapper-/kidnaper-  kidnapping-/kidnaping-  worshipped/worshiped  worshipping/worshiping
+
+acknowledgement-/acknowledgment-  adviser-/advisor-  aeroplane-/airplane-  ageing/aging  aluminium-/aluminum-
+artefact-/artifact-  axe/ax  chequebook-/checkbook-  chilli/chili  cosy/cozy  disc/disk  discs/disks
+doughnut-/donut-  enquir-/inquir-  grey-/gray-  judgement-/judgment-  kerb-/curb-  kilogramme-/kilogram-
+likeable/likable  moult-/molt-  mould-/mold-  moustache-/mustache-  moveable/movable  odour-/odor-
+omelette-/omelet-  plough-/plow-  programme/program  programmes/programs  pyjama-/pajama-  sceptic-/skeptic-
+sizeable/sizable  smoulder-/smolder-  specialities/specialties  speciality/specialty  tyre/tire  tyres/tires
+whisky/whiskey  yoghurt-/yogurt-
+"""
+"""Words and parts of words, the British first; where a hyphen stands, the word may go on.
+
+Left out is what is mostly another word on the other side: `check`, `story`, `draft`, `ton`.
+"""
+
+_Rule = tuple[re.Pattern[str], str]
+
+
+def _rules() -> tuple[list[_Rule], list[_Rule]]:
+    """Return the patterns that make a word American, and those that make it British."""
+    pairs: list[tuple[str, str, str, str]] = []
+    for line in _BRITISH_ENDINGS.strip().splitlines():
+        endings, _, followers = line.partition(" + ")
+        british, american = endings.split("/")
+        after = "|".join(["", *followers.split()])
+        pairs.append((rf"(?<=[a-z]{{{MIN_START_LETTERS}}})", british, american, rf"(?=(?:{after})$)"))
+    for pair in _BRITISH_PARTS.split():
+        british, american = pair.split("/")
+        before, after = "" if british.startswith("-") else "^", "" if british.endswith("-") else "$"
+        pairs.append((before, british.strip("-"), american.strip("-"), after))
+    to_american = [(re.compile(f"{before}{british}{after}"), american) for before, british, american, after in pairs]
+    to_british = [(re.compile(f"{before}{american}{after}"), british) for before, british, american, after in pairs]
+    return to_american, to_british
+
+
+_TO_AMERICAN, _TO_BRITISH = _rules()
+
+_SPELT_OUT = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"}
+)
+"""Letters as they are spelt out where a keyboard lacks them."""
+_FOLDED = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
+"""Letters as the index has them, which takes accents off; those with a mark are decomposed."""
+_SPELT_OUT_UMLAUT = re.compile(r"(?:a(?=[ae])|(?<=[^aeioqu])[ou](?=e)|^[ou](?=e))[ae](?=[a-z])(?!s$)")
+_LOST_UMLAUT = re.compile(r"(?<![aeiou])a(?![aeio])|(?<![aeiouq])[ou](?![aeiou])")
+
+
+@lru_cache(maxsize=MAX_CACHED_WORDS)
+def spelling_variants(word: str) -> tuple[str, ...]:
+    """Return other ways to write a lower-case word, likeliest first: `septicemia` for `septicaemia`."""
+    if not word.isascii():
+        return _spelt_out(word)
+    if not word.isalpha():
+        return ()
+    found = dict.fromkeys((*_british_and_american(word), *_without_umlauts(word), *_with_umlaut(word)))
+    return tuple(variant for variant in found if variant != word)[:MAX_VARIANTS]
+
+
+def _spelt_out(word: str) -> tuple[str, ...]:
+    """Return a word with accents as people without such a keyboard write it: `muenster` for `münster`."""
+    spelt_out, folded = _fold(word.translate(_SPELT_OUT)), _fold(word.translate(_FOLDED))
+    return (spelt_out,) if spelt_out != folded and spelt_out.isascii() else ()
+
+
+def _fold(word: str) -> str:
+    return "".join(each for each in unicodedata.normalize("NFKD", word) if not unicodedata.combining(each))
+
+
+def _british_and_american(word: str) -> Iterator[str]:
+    """Return a word in American, in British, and with one thing changed: `colorize`, `colourize`, `colorise`."""
+    for rules in (_TO_AMERICAN, _TO_BRITISH):
+        changed = word
+        for pattern, replacement in rules:
+            changed = pattern.sub(replacement, changed)
+        yield changed
+    for pattern, replacement in (*_TO_AMERICAN, *_TO_BRITISH):
+        yield pattern.sub(replacement, word)
+
+
+def _without_umlauts(word: str) -> Iterator[str]:
+    """Return a word with what are umlauts spelt out taken for the letters alone: all of them, then each."""
+    spelt_out = list(_SPELT_OUT_UMLAUT.finditer(word))
+    if spelt_out:
+        yield _SPELT_OUT_UMLAUT.sub(lambda letters: letters[0][0], word)
+    for letters in spelt_out:
+        yield word[: letters.start() + 1] + word[letters.end() :]
+
+
+def _with_umlaut(word: str) -> Iterator[str]:
+    """Return a word with each letter that may have lost its umlaut spelt out: `muenster` for `munster`."""
+    if len(word) >= MIN_UMLAUT_LETTERS:
+        for letter in _LOST_UMLAUT.finditer(word):
+            yield f"{word[: letter.end()]}e{word[letter.end() :]}"
+
+
+def ways_to_part(word: str) -> tuple[str, ...]:
+    """Return the pairs of words that a word may be written as: `log in` for `login`."""
+    parts = range(MIN_PART_LETTERS, len(word) - MIN_PART_LETTERS + 1)
+    return tuple(f"{word[:at]} {word[at:]}" for at in parts)
