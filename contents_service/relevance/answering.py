@@ -1,7 +1,7 @@
 """The one or two sentences of a passage that carry most of a question's weight.
 
 A sentence carries the worth of each word of the question that it holds, once. The second sentence is the one that adds
-most to the first, if that is a fifth of what the passage can carry or more. Lines of tables and lists are sentences too.
+most to the first, if that is a fifth of what the passage can carry or more. A line of a table or list is a sentence.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Dates in a text, each under one key however it is written.
 
-- `2024-01-05`, `5 January 2024`, `January 5th, 2024`, `05.01.2024`, `5.1.24` and `2024年1月5日` are `@2024-01-05`. A passage
-  is also indexed by what the date is within: `@2024-01`, `@2024`, `2024`, `@--01-05` and `@--01`.
-- With dots the day is first. With slashes the document's other dates tell, such as `31/12/2023`. If none does, a passage
-  is indexed by both readings, and a question looks for both.
+- `2024-01-05`, `5 January 2024`, `January 5th, 2024`, `05.01.2024`, `5.1.24` and `2024年1月5日` are `@2024-01-05`.
+  A passage is also indexed by what the date is within: `@2024-01`, `@2024`, `2024`, `@--01-05` and `@--01`.
+- With dots the day is first. With slashes the document's other dates tell, such as `31/12/2023`. If none does, a
+  passage is indexed by both readings, and a question looks for both.
 - A month and a year, a day and a month, and a month alone are dates too. *May* and *March* alone are months only after
   a word such as *in* or *since*.
 - `14.2.10` may be a date or a version, so it is both. After `v` or *version*, or in a longer number, it is no date.

@@ -21,7 +21,7 @@ MONTHS = {name: month for month, names in enumerate(_NAMES.strip().splitlines(),
 """The number of the month that a name or an abbreviation stands for."""
 
 FULL_NAMES = frozenset(
-    "january february april june july august september october november december"
-    " januar februar juli juni oktober dezember janvier fevrier avril juin juillet aout septembre octobre decembre".split()
+    "january february april june july august september october november december januar"
+    " februar juli juni oktober dezember janvier fevrier avril juin juillet aout septembre octobre decembre".split()
 )
 """Names of months that are nothing else."""

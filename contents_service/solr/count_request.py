@@ -1,7 +1,7 @@
 """The first request of a search: how many passages of the scope hold each word, and whether its records changed.
 
-Facets named `word3`, `form3` and `part3` count the passages that hold the word at place 3 by its stem, the passages that
-hold that word itself, and those that hold the part at place 3 of all parts.
+Facets named `word3`, `form3` and `part3` count the passages that hold the word at place 3 by its stem, those that hold
+that word itself, and those that hold the part at place 3 of all parts.
 """
 
 from __future__ import annotations
