@@ -23,18 +23,20 @@ MIN_PART_LETTERS = 2
 
 _BRITISH_ENDINGS = """
 our/or + s ed er ers ing ings ful fully able ably ite ites less ly hood hoods
+our-/or- + ise ises ised ising isation ize izes ized izing ization
 ise/ize + s d r rs
-is/iz + ing able ation ations ational
+is-/iz- + ing able ation ations ational
 yse/yze + s d r rs
 ysing/yzing
 ogue/og + s
 ogued/oged
 oguing/oging
-lled/led
-lling/ling + s
-ller/ler + s
+all-/al- + ed ing ings er ers
+ell-/el- + ed ing ings er ers
+ill-/il- + ed ing ings er ers
+oll-/ol- + ed ing ings er ers
 """
-"""Endings, the British first, and what may follow them."""
+"""Endings, the British first, and what may follow them, or must where a hyphen stands."""
 
 _BRITISH_PARTS = """
 -aemia-/-emia-  -aemic-/-emic-  -aesthe-/-esthe-  aetiolog-/etiolog-  amoeb-/ameb-  anaem-/anem-  archaeo-/archeo-
@@ -55,7 +57,8 @@ appal/appall  distil/distill  enrol/enroll  enrols/enrolls  enrolment-/enrollmen
 fulfilment-/fulfillment-  instalment-/installment-  instil/instill  skilful-/skillful-  wilful-/willful-
 cancellation-/cancelation-  counsellor-/counselor-  jewellery/jewelry  marvellous-/marvelous-
 tranquillity/tranquility  woollen-/woolen-
-benefitted/benefited  benefitting/benefiting  focussed/focused  focussing/focusing  kidnapped/kidnaped
+benefitted/benefited  benefitting/benefiting  dialled/dialed  dialling/dialing  duelled/dueled  focussed/focused
+focussing/focusing  fuelled/fueled  fuelling/fueling  kidnapped/kidnaped
 kidnapper-/kidnaper-  kidnapping-/kidnaping-  worshipped/worshiped  worshipping/worshiping
 
 acknowledgement-/acknowledgment-  adviser-/advisor-  aeroplane-/airplane-  ageing/aging  aluminium-/aluminum-
@@ -75,20 +78,37 @@ _Rule = tuple[re.Pattern[str], str]
 
 
 def _rules() -> tuple[list[_Rule], list[_Rule]]:
-    """Return the patterns that make a word American, and those that make it British."""
-    pairs: list[tuple[str, str, str, str]] = []
+    """Return the rules that make a word American, and those that make it British."""
+    to_american: list[_Rule] = []
+    to_british: list[_Rule] = []
+    for before, british, american, after in (*_ending_rules(), *_part_rules()):
+        to_american.append(_rule(before, british, american, after))
+        to_british.append(_rule(before, american, british, after))
+    return to_american, to_british
+
+
+def _ending_rules() -> Iterator[tuple[str, str, str, str]]:
+    """Return what stands before, the British and the American ending, and what stands after, as patterns."""
     for line in _BRITISH_ENDINGS.strip().splitlines():
-        endings, _, followers = line.partition(" + ")
-        british, american = endings.split("/")
-        after = "|".join(["", *followers.split()])
-        pairs.append((rf"(?<=[a-z]{{{MIN_START_LETTERS}}})", british, american, rf"(?=(?:{after})$)"))
+        pair, _, followers = line.partition(" + ")
+        british, american = pair.split("/")
+        after = "|".join(followers.split() if pair.endswith("-") else ["", *followers.split()])
+        yield f"(?<=[a-z]{{{MIN_START_LETTERS}}})", british.strip("-"), american.strip("-"), f"(?=(?:{after})$)"
+
+
+def _part_rules() -> Iterator[tuple[str, str, str, str]]:
+    """Return the same for words and parts of words."""
     for pair in _BRITISH_PARTS.split():
         british, american = pair.split("/")
-        before, after = "" if british.startswith("-") else "^", "" if british.endswith("-") else "$"
-        pairs.append((before, british.strip("-"), american.strip("-"), after))
-    to_american = [(re.compile(f"{before}{british}{after}"), american) for before, british, american, after in pairs]
-    to_british = [(re.compile(f"{before}{american}{after}"), british) for before, british, american, after in pairs]
-    return to_american, to_british
+        before, after = "" if pair.startswith("-") else "^", "" if pair.endswith("-") else "$"
+        yield before, british.strip("-"), american.strip("-"), after
+
+
+def _rule(before: str, old: str, new: str, after: str) -> _Rule:
+    """Return a rule that leaves a word alone that has the new spelling already: `anaemia`, which holds `-emia`."""
+    not_before = f"(?<!{new.removesuffix(old)})" if new.endswith(old) else ""
+    not_after = f"(?!{new.removeprefix(old)})" if new.startswith(old) else ""
+    return re.compile(f"{before}{not_before}{old}{not_after}{after}"), new
 
 
 _TO_AMERICAN, _TO_BRITISH = _rules()
@@ -99,8 +119,14 @@ _SPELT_OUT = str.maketrans(
 """Letters as they are spelt out where a keyboard lacks them."""
 _FOLDED = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 """Letters as the index has them, which takes accents off; those with a mark are decomposed."""
-_SPELT_OUT_UMLAUT = re.compile(r"(?:a(?=[ae])|(?<=[^aeioqu])[ou](?=e)|^[ou](?=e))[ae](?=[a-z])(?!s$)")
-_LOST_UMLAUT = re.compile(r"(?<![aeiou])a(?![aeio])|(?<![aeiouq])[ou](?![aeiou])")
+_SPELT_OUT_UMLAUT = re.compile(r"(?:aa|ae|oe|(?<![aeoq])ue)(?=[a-z])(?!s$)")
+"""What may be an umlaut or a ring spelt out; not at the end, as in `value`, nor after q."""
+_LOST_UMLAUT = re.compile(r"(?<![aeiou])(?:a(?![aeio])|(?<!q)[ou](?![aeiou]))(?!s$)")
+"""A vowel that may lack its umlaut: one by itself, or the a of au; not in `status`, which is not statues."""
+_LOST_RING = re.compile(r"(?<![aeiou])a(?![aeiou])")
+"""An a that may lack its ring, which is spelt out as aa: `aarhus`."""
+_NEVER_UMLAUTS = frozenset("guest guests gust gusts poet poets pots truest trust".split())
+"""English words that would be taken for each other."""
 
 
 @lru_cache(maxsize=MAX_CACHED_WORDS)
@@ -136,22 +162,22 @@ def _british_and_american(word: str) -> Iterator[str]:
 
 
 def _without_umlauts(word: str) -> Iterator[str]:
-    """Return a word with what are umlauts spelt out taken for the letters alone: all of them, then each."""
-    spelt_out = list(_SPELT_OUT_UMLAUT.finditer(word))
-    if spelt_out:
+    """Return a word with what may be umlauts spelt out taken for the letters alone: all of them, then each."""
+    if len(word) > MIN_UMLAUT_LETTERS and word not in _NEVER_UMLAUTS:
         yield _SPELT_OUT_UMLAUT.sub(lambda letters: letters[0][0], word)
-    for letters in spelt_out:
-        yield word[: letters.start() + 1] + word[letters.end() :]
+        for letters in _SPELT_OUT_UMLAUT.finditer(word):
+            yield word[: letters.start() + 1] + word[letters.end() :]
 
 
 def _with_umlaut(word: str) -> Iterator[str]:
-    """Return a word with each letter that may have lost its umlaut spelt out: `muenster` for `munster`."""
-    if len(word) >= MIN_UMLAUT_LETTERS:
-        for letter in _LOST_UMLAUT.finditer(word):
-            yield f"{word[: letter.end()]}e{word[letter.end() :]}"
+    """Return a word with each letter that may have lost an umlaut or ring spelt out: `muenster` for `munster`."""
+    if len(word) >= MIN_UMLAUT_LETTERS and word not in _NEVER_UMLAUTS:
+        for lost, added in ((_LOST_UMLAUT, "e"), (_LOST_RING, "a")):
+            for letter in lost.finditer(word):
+                yield f"{word[: letter.end()]}{added}{word[letter.end() :]}"
 
 
 def ways_to_part(word: str) -> tuple[str, ...]:
-    """Return the pairs of words that a word may be written as: `log in` for `login`."""
+    """Return the pairs of words that a word may be written as: `log in` for `login`, and `lo gin`."""
     parts = range(MIN_PART_LETTERS, len(word) - MIN_PART_LETTERS + 1)
     return tuple(f"{word[:at]} {word[at:]}" for at in parts)
