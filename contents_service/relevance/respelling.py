@@ -6,18 +6,23 @@ six letters or more: two edits, or shorter words, make foreign questions look an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from contents_service.relevance import english_frequencies
 from contents_service.relevance.question import Question, make_word
+from contents_service.relevance.scoring import Statistics, missing_words
 from contents_service.relevance.spelling_variants import spelling_variants, ways_to_part
 from contents_service.relevance.terms import Word, phrase_text
 
 MIN_LETTERS = 6
 """Letters of the shortest word that may be misspelt."""
+
+
+MAX_WORDS = 8
+"""Words of a question for which other spellings are tried, and errors in a third of them, to bound the cost."""
 
 
 class Respelling(Struct, frozen=True, kw_only=True):
@@ -27,7 +32,48 @@ class Respelling(Struct, frozen=True, kw_only=True):
     word: Word
 
 
-def other_spellings(question: Question, missing: Collection[int]) -> list[Respelling]:
+def respell(
+    question: Question,
+    statistics: Statistics,
+    *,
+    count: Callable[[Question], Statistics],
+    near_words: Callable[[str], Iterable[str]],
+) -> tuple[Question, dict[str, str]]:
+    """Return the question with words that the scope lacks read as words that it has, and what was read as what.
+
+    `count` counts other words in the scope, and `near_words` looks up words of the scope that are spelt nearly alike.
+    """
+    missing = missing_words(question, statistics)[:MAX_WORDS]
+    chosen = _held(_other_spellings(question, missing), count)
+    replaced = {place for each in chosen for place in each.places}
+    misspelt = [place for place in missing if place not in replaced and _may_be_misspelt(question.words[place])]
+    corrected = [
+        correction
+        for place in misspelt[: MAX_WORDS // 3]
+        for correction in _corrections(question, place, near_words(question.words[place].literal_form))
+    ]
+    chosen += _held(corrected, count, commonest_first=True)
+    return _replace_words(question, chosen) if chosen else (question, {})
+
+
+def _held(
+    respellings: Sequence[Respelling], count: Callable[[Question], Statistics], *, commonest_first: bool = False
+) -> list[Respelling]:
+    """Return for each word the first respelling, or the commonest, that a passage of the scope holds."""
+    if not respellings:
+        return []
+    counts = count(Question(words=tuple(each.word for each in respellings), pairs=())).forms
+    held = [(each, number) for each, number in zip(respellings, counts, strict=True) if number]
+    if commonest_first:
+        held.sort(key=lambda pair: -pair[1])
+    chosen: list[Respelling] = []
+    for each, _ in held:
+        if not any(set(each.places) & set(other.places) for other in chosen):
+            chosen.append(each)
+    return chosen
+
+
+def _other_spellings(question: Question, missing: Collection[int]) -> list[Respelling]:
     """Return the other ways to write words that the scope lacks, likeliest first for each."""
     found: list[Respelling] = []
     for place in sorted(missing):
@@ -43,12 +89,12 @@ def other_spellings(question: Question, missing: Collection[int]) -> list[Respel
     return found
 
 
-def may_be_misspelt(word: Word) -> bool:
+def _may_be_misspelt(word: Word) -> bool:
     """Whether a word that the scope lacks may be one that it has, with an error in it."""
     return _is_plain(word) and len(word.literal_form) >= MIN_LETTERS and english_frequencies.is_rare(word.joined_form)
 
 
-def corrections(question: Question, place: int, near_words: Iterable[str]) -> list[Respelling]:
+def _corrections(question: Question, place: int, near_words: Iterable[str]) -> list[Respelling]:
     """Return the near words that differ from a word in one letter, or in two that are swapped."""
     word = question.words[place]
     near = [each for each in near_words if is_one_error(word.literal_form, each)]
@@ -67,7 +113,7 @@ def is_one_error(word: str, other: str) -> bool:
     return word[at : at + 2] == other[at : at + 2][::-1] and word[at + 2 :] == other[at + 2 :]
 
 
-def respell(question: Question, chosen: Sequence[Respelling]) -> tuple[Question, dict[str, str]]:
+def _replace_words(question: Question, chosen: Sequence[Respelling]) -> tuple[Question, dict[str, str]]:
     """Return the question with words read as others, and what was read as what."""
     by_place = {place: respelling for respelling in chosen for place in respelling.places}
     numbers: dict[int, int] = {}

@@ -45,6 +45,12 @@ def inflection_pattern(word: str) -> str:
     return f"{word[: max(MIN_BEGINNING, len(word) - MAX_ENDING)]}.{{0,{MAX_ENDING + 1}}}"
 
 
+def beginning_pattern(word: str) -> str:
+    """Return a regular expression for words of nearly the same length with the same three letters at the beginning."""
+    rest = len(word) - MIN_PART
+    return f"{word[:MIN_PART]}.{{{rest - 2},{rest + 2}}}"
+
+
 def split_in_two(word: str) -> list[str]:
     """Return the pairs of words that a word may be written as: `data base` for `database`."""
     return [f"{word[:at]} {word[at:]}" for at in range(MIN_PART, len(word) - MIN_PART + 1)]

@@ -74,7 +74,8 @@ whisky/whiskey  yoghurt-/yogurt-
 Left out is what is mostly another word on the other side: `check`, `story`, `draft`, `ton`.
 """
 
-_Rule = tuple[re.Pattern[str], str]
+_Rule = tuple[str, re.Pattern[str], str]
+"""What is replaced, which is quickly looked for, the pattern that says where, and what it becomes."""
 
 
 def _rules() -> tuple[list[_Rule], list[_Rule]]:
@@ -108,7 +109,7 @@ def _rule(before: str, old: str, new: str, after: str) -> _Rule:
     """Return a rule that leaves a word alone that has the new spelling already: `anaemia`, which holds `-emia`."""
     not_before = f"(?<!{new.removesuffix(old)})" if new.endswith(old) else ""
     not_after = f"(?!{new.removeprefix(old)})" if new.startswith(old) else ""
-    return re.compile(f"{before}{not_before}{old}{not_after}{after}"), new
+    return old, re.compile(f"{before}{not_before}{old}{not_after}{after}"), new
 
 
 _TO_AMERICAN, _TO_BRITISH = _rules()
@@ -154,11 +155,13 @@ def _british_and_american(word: str) -> Iterator[str]:
     """Return a word in American, in British, and with one thing changed: `colorize`, `colourize`, `colorise`."""
     for rules in (_TO_AMERICAN, _TO_BRITISH):
         changed = word
-        for pattern, replacement in rules:
-            changed = pattern.sub(replacement, changed)
+        for old, pattern, new in rules:
+            if old in changed:
+                changed = pattern.sub(new, changed)
         yield changed
-    for pattern, replacement in (*_TO_AMERICAN, *_TO_BRITISH):
-        yield pattern.sub(replacement, word)
+    for old, pattern, new in (*_TO_AMERICAN, *_TO_BRITISH):
+        if old in word:
+            yield pattern.sub(new, word)
 
 
 def _without_umlauts(word: str) -> Iterator[str]:

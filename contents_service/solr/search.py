@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
 
 from contents_service.errors import Busy
 from contents_service.index.indexed_text import indexed_text
@@ -11,12 +13,12 @@ from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.model import Record, Scope
 from contents_service.relevance import spelling
 from contents_service.relevance.question import Question
-from contents_service.relevance.respelling import Respelling, corrections, may_be_misspelt, other_spellings, respell
+from contents_service.relevance.respelling import respell
 from contents_service.relevance.scoring import (
     WEIGHTS,
+    Statistics,
     WeightedQuestion,
     limit_terms,
-    missing_words,
     weigh_question,
 )
 from contents_service.solr.client import SolrClient
@@ -27,8 +29,6 @@ from contents_service.solr.query_syntax import Params, within_view
 from contents_service.solr.score_request import read_hits, score_request
 from contents_service.solr.snapshots import SnapshotCache, read_version
 
-MAX_CORRECTED_WORDS = 3
-"""Words of a question that may be read as words spelt nearly like them, so that a search stays bounded."""
 MAX_ATTEMPTS = 6
 """Attempts at a search, which starts over if its scope changes meanwhile."""
 NEAR_TEXTS: Params = {"rows": 10, "fl": "json", "sort": "score desc,id asc"}
@@ -44,27 +44,36 @@ class Searcher:
 
     def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
         """Return the passages of the scope that hold the question's words, best first."""
-        question, read_as = limit_terms(question), dict[str, str]()
+        question, read_as = limit_terms(question), None
         snapshot = self._snapshots.remembered(scope) or self._snapshots.current(scope)
         for _ in range(MAX_ATTEMPTS):
             view = snapshot.view(scope)
             limits = within_view(scope, view)
-            facets = self._solr.query({**count_request(question, scope_key(scope)), **limits})["facets"]
+            facets = self._count(question, scope, limits)
             current = self._snapshots.at_version(scope, read_version(facets["records"]))
-            if current.version == snapshot.version:
-                statistics = read_statistics(question, facets)
-                if not read_as and (missing := missing_words(question, statistics)):
-                    question, read_as = self._respell(question, missing, scope, snapshot, limits)
-                    if read_as:
-                        continue
-                weighted = weigh_question(question, statistics)
-                request = {**score_request(weighted, explain=explain), **limits}
-                hits = self._best_hits(weighted, view.active, request, rows)
-                return SearchResult(
-                    hits=hits, question=weighted, snapshot=snapshot, passages=facets["count"], read_as=read_as
-                )
-            snapshot = current
+            if current.version != snapshot.version:
+                snapshot = current
+                continue
+            statistics = read_statistics(question, facets)
+            if read_as is None:
+                count, near_words = partial(self._count_words, scope, limits), partial(self.near_words, scope, snapshot)
+                question, read_as = respell(question, statistics, count=count, near_words=near_words)
+                if read_as:
+                    continue
+            weighted = weigh_question(question, statistics)
+            request = {**score_request(weighted, explain=explain), **limits}
+            hits = self._best_hits(weighted, view.active, request, rows)
+            return SearchResult(
+                hits=hits, question=weighted, snapshot=snapshot, passages=facets["count"], read_as=read_as
+            )
         raise Busy("What this application knows is changing faster than it can be searched. Try again in a moment.")
+
+    def _count_words(self, scope: Scope, limits: Params, question: Question) -> Statistics:
+        return read_statistics(question, self._count(question, scope, limits))
+
+    def _count(self, question: Question, scope: Scope, limits: Params) -> Mapping[str, Any]:
+        facets: Mapping[str, Any] = self._solr.query({**count_request(question, scope_key(scope)), **limits})["facets"]
+        return facets
 
     def _best_hits(
         self, question: WeightedQuestion, active: Mapping[str, Record], request: Params, rows: int
@@ -81,41 +90,6 @@ class Searcher:
             hits = read_hits(question, active, self._solr.query({**request, "rows": WEIGHTS.reranked}))
         return tuple(hits[:rows])
 
-    def _respell(
-        self, question: Question, missing: Sequence[int], scope: Scope, snapshot: ScopeSnapshot, limits: Params
-    ) -> tuple[Question, dict[str, str]]:
-        """Return the question with words that the scope lacks read as words that it has, and what was read as what."""
-        chosen = self._present(other_spellings(question, missing), scope, limits)
-        left = [place for place in missing if all(place not in each.places for each in chosen)]
-        misspelt = [place for place in left if may_be_misspelt(question.words[place])][:MAX_CORRECTED_WORDS]
-        corrected = [
-            correction
-            for place in misspelt
-            for correction in corrections(
-                question, place, self.near_words(scope, snapshot, question.words[place].literal_form)
-            )
-        ]
-        chosen += self._present(corrected, scope, limits, commonest=True)
-        return respell(question, chosen) if chosen else (question, {})
-
-    def _present(
-        self, respellings: Sequence[Respelling], scope: Scope, limits: Params, *, commonest: bool = False
-    ) -> list[Respelling]:
-        """Return for each word the first respelling, or the commonest, that a passage of the scope holds."""
-        if not respellings:
-            return []
-        tried = Question(words=tuple(each.word for each in respellings), pairs=())
-        facets = self._solr.query({**count_request(tried, scope_key(scope)), **limits})["facets"]
-        counts = read_statistics(tried, facets).forms
-        held = [(each, count) for each, count in zip(respellings, counts, strict=True) if count]
-        if commonest:
-            held.sort(key=lambda pair: -pair[1])
-        chosen: list[Respelling] = []
-        for each, _ in held:
-            if not any(set(each.places) & set(other.places) for other in chosen):
-                chosen.append(each)
-        return chosen
-
     def near_words(self, scope: Scope, snapshot: ScopeSnapshot, word: str) -> tuple[str, ...]:
         """Return words of the scope that are spelt nearly like one that it does not hold."""
         word = word.casefold()
@@ -131,11 +105,8 @@ class Searcher:
 
 
 def _near_word_queries(word: str) -> Iterable[str]:
-    """Return queries for passages with a near word; each is sent only if the one before finds nothing near enough.
-
-    The last considers at most 50 words of the whole core, so it comes last; what it finds is in the scope.
-    """
+    """Return queries for passages with a near word; each is sent only if the one before finds nothing near enough."""
     two_words = " ".join(f'body:"{words}"^=2' for words in spelling.split_in_two(word))
     yield f"exact:/{spelling.misspelling_pattern(word)}/^=3 {two_words} exact:/{spelling.inflection_pattern(word)}/^=1"
     if len(word) >= spelling.MIN_LETTERS_FOR_TWO_ERRORS:
-        yield f"exact:{word}~2"
+        yield f"exact:/{spelling.beginning_pattern(word)}/^=1"

@@ -16,6 +16,7 @@ from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
 from contents_service.relevance import scoring, spelling
 from contents_service.relevance.question import Question
+from contents_service.relevance.respelling import respell
 from contents_service.relevance.scoring import WEIGHTS, Statistics, TermCounts, WeightedQuestion
 from contents_service.relevance.terms import Word, split_words, stem
 
@@ -181,21 +182,20 @@ class MemoryIndex:
         view = snapshot.view(scope)
         assert not view.active.keys() & set(view.hidden)
         passages = list(self._passages(view.active))
-        counted = [(passage, [_counts(passage[3], word) for word in question.words]) for passage in passages]
-        statistics = Statistics(
-            passages=len(passages),
-            words=[sum(_contains(counts[at]) for _, counts in counted) for at in range(len(question.words))],
-            forms=[
-                sum(bool(counts[at].forms if word.forms else _contains(counts[at])) for _, counts in counted)
-                for at, word in enumerate(question.words)
-            ],
-            parts={part: sum(stem(part) in passage[3].stems for passage in passages) for part in _parts(question)},
+        question, read_as = respell(
+            question,
+            _statistics(question, passages),
+            count=lambda words: _statistics(words, passages),
+            near_words=lambda word: self.near_words(scope, snapshot, word),
         )
-        weighted = scoring.weigh_question(question, statistics)
+        counted = [(passage, [_counts(passage[3], word) for word in question.words]) for passage in passages]
+        weighted = scoring.weigh_question(question, _statistics(question, passages))
         found = [(passage, counts) for passage, counts in counted if any(map(_contains_part, counts))]
         hits = [_hit(weighted, passage, counts, explain=explain) for passage, counts in found]
         best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[:rows]
-        return SearchResult(hits=tuple(best), question=weighted, snapshot=snapshot, passages=len(passages))
+        return SearchResult(
+            hits=tuple(best), question=weighted, snapshot=snapshot, passages=len(passages), read_as=read_as
+        )
 
     def near_words(self, scope: Scope, snapshot: ScopeSnapshot, word: str) -> tuple[str, ...]:
         texts = (passage[2].text for passage in self._passages(snapshot.view(scope).active))
@@ -238,6 +238,19 @@ def _counts(terms: _Terms, word: Word) -> TermCounts:
     stemmed += sum(terms.literal[form] for form in word.irregular_forms)
     forms = sum(terms.literal[form] for form in word.forms) if word.forms else None
     return TermCounts(stemmed=stemmed, literal=literal, parts=parts, adjacent=adjacent, forms=forms)
+
+
+def _statistics(question: Question, passages: Sequence[tuple[Record, int, PassageContent, _Terms]]) -> Statistics:
+    counted = [[_counts(passage[3], word) for word in question.words] for passage in passages]
+    return Statistics(
+        passages=len(passages),
+        words=[sum(_contains(counts[at]) for counts in counted) for at in range(len(question.words))],
+        forms=[
+            sum(bool(counts[at].forms if word.forms else _contains(counts[at])) for counts in counted)
+            for at, word in enumerate(question.words)
+        ],
+        parts={part: sum(stem(part) in passage[3].stems for passage in passages) for part in _parts(question)},
+    )
 
 
 def _contains(counts: TermCounts) -> bool:
