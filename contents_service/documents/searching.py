@@ -43,8 +43,8 @@ def shorten(question: str, characters: int) -> str:
     """Cut a question that is too long, after a whole word if one ends in the second half of what fits."""
     if len(question) <= characters:
         return question
-    cut = question[:characters]
-    return cut.rsplit(None, 1)[0] if " " in cut[characters // 2 :] else cut
+    whole_words = question[: characters + 1].rpartition(" ")[0].rstrip()
+    return whole_words if len(whole_words) >= characters // 2 else question[:characters]
 
 
 def _search(services: Services, scope: Scope, question: Question, limit: int, *, explain: bool) -> Answer:
