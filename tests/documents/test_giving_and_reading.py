@@ -179,7 +179,7 @@ def test_documents_are_listed_in_the_order_in_which_they_were_given(backend: Bac
         give(backend, f"eric/{name}", f"A note in {name}.\n")
 
     def page(cursor: str | None) -> tuple[list[str], str | None]:
-        listed = listing.documents(backend.services, SCOPE, state=None, cursor=cursor, limit=3)
+        listed = listing.list_documents(backend.services, SCOPE, state=None, cursor=cursor, limit=3)
         return [each.name for each in listed.items], listed.next
 
     first, following = page(None)
