@@ -1,7 +1,8 @@
 """The parts of the service's answer that the tool needs.
 
 These types repeat those of `openapi.yaml` on purpose: a runtime that imports the tool imports none of the service's own
-modules. Fields that the service adds later are ignored; an answer that lacks a field is refused.
+modules. Fields that the service adds later are ignored; an answer that lacks a field that has no
+default is refused.
 """
 
 from __future__ import annotations

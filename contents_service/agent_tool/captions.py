@@ -17,12 +17,12 @@ _WITHOUT_PASSAGES = {
 }
 
 
-def before_search(documents: int) -> str:
+def caption_search(documents: int) -> str:
     """Return a caption such as `Searching 3 documents`."""
     return f"Searching {count_of(documents, 'document')}" if documents else "No documents to search"
 
 
-def after_search(outcome: Answer | NoAnswer) -> str:
+def caption_outcome(outcome: Answer | NoAnswer) -> str:
     """Return a caption such as `Found 4 passages`, `None holds it` or `Could not check the documents`."""
     if isinstance(outcome, Answer) and outcome.status == "found":
         found = f"Found {count_of(len(outcome.passages), 'passage')}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from contents_service.agent_tool import mcp
-from contents_service.agent_tool.wording import count_of, list_up_to, short_names
+from contents_service.agent_tool.wording import count_of, list_up_to, shorten_paths
 
 NAME = "search_documents"
 Flavour = Literal["openai", "anthropic", "mcp"]
@@ -20,27 +20,27 @@ _QUESTION = (
 
 def define(flavour: Flavour, documents: Sequence[str]) -> Json:
     """Return the definition of the tool that searches these documents."""
-    common = {"name": NAME, "description": _description(documents)}
+    common = {"name": NAME, "description": _describe(documents)}
     match flavour:
         case "openai":
-            return {"type": "function", "function": {**common, "parameters": _parameters(), "strict": True}}
+            return {"type": "function", "function": {**common, "parameters": _make_parameters(), "strict": True}}
         case "anthropic":
-            return {**common, "input_schema": _parameters()}
+            return {**common, "input_schema": _make_parameters()}
         case "mcp":
-            return {**common, "inputSchema": _parameters(), **_for_mcp()}
+            return {**common, "inputSchema": _make_parameters(), **_make_mcp_fields()}
 
 
-def _description(documents: Sequence[str]) -> str:
+def _describe(documents: Sequence[str]) -> str:
     return (
         f"Searches {count_of(len(documents), 'document')} that this application was given: "
-        f"{list_up_to(short_names(documents).values())}. It searches by words, so ask a whole question in the words a "
-        "document would use. It returns the passages that answer best, each with its document and place, to be cited "
+        f"{list_up_to(shorten_paths(documents).values())}. It searches by words, so ask a whole question in the words "
+        "a document would use. It returns the passages that answer best, each with its document and place, to be cited "
         "like (returns-policy.pdf, page 3); or it says that none holds the answer: then say that you do not know. "
         "It only reads."
     )
 
 
-def _parameters() -> Json:
+def _make_parameters() -> Json:
     return {
         "type": "object",
         "properties": {"question": {"type": "string", "description": _QUESTION}},
@@ -49,7 +49,7 @@ def _parameters() -> Json:
     }
 
 
-def _for_mcp() -> Json:
+def _make_mcp_fields() -> Json:
     title = "Search documents"
     hints = {"readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": False}
     return {"title": title, "annotations": {"title": title, **hints}, "outputSchema": mcp.output_schema()}

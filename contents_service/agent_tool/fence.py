@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from hashlib import blake2s
 from itertools import count
 
-from contents_service.agent_tool.wording import without_invisible
+from contents_service.agent_tool.wording import strip_invisible
 
 MARK_BYTES = 5
 """The length of a mark, in bytes: ten characters, short enough to skip when reading."""
@@ -30,7 +30,7 @@ _LIKE_A_HEADER = re.compile(r"^(\s*)(?=\[\s*\d+\s*\])")
 
 def clean_text(text: str) -> str:
     """Return a document's text with plain line ends, no invisible characters, and no line like one of our headers."""
-    lines = (without_invisible(line) for line in text.splitlines())
+    lines = (strip_invisible(line) for line in text.splitlines())
     return "\n".join(_LIKE_A_HEADER.sub(r"\1\\", line) for line in lines)
 
 
@@ -44,14 +44,14 @@ def choose_mark(question: str, texts: Sequence[str]) -> str:
 
 def fence(text: str, mark: str) -> str:
     """Return a cleaned text between its two fence lines."""
-    return f"{opening_line(mark)}\n{text}\n{closing_line(mark)}"
+    return f"{format_opening_line(mark)}\n{text}\n{format_closing_line(mark)}"
 
 
-def opening_line(mark: str) -> str:
+def format_opening_line(mark: str) -> str:
     """Return the line before a passage."""
     return f"<passage {mark}>"
 
 
-def closing_line(mark: str) -> str:
+def format_closing_line(mark: str) -> str:
     """Return the line after a passage."""
     return f"</passage {mark}>"

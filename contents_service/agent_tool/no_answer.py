@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from contents_service.agent_tool.wording import list_up_to, short_names
+from contents_service.agent_tool.wording import list_up_to, shorten_paths
 
 GUIDANCE = (
     "Answer from what you know, say that the documents could not be checked this time, "
@@ -24,9 +24,9 @@ class NoAnswer(Struct, frozen=True):
     available: bool = False
 
 
-def still_reading_outcome(paths: Sequence[str]) -> NoAnswer:
+def make_still_reading_outcome(paths: Sequence[str]) -> NoAnswer:
     """Return the outcome when no document has been read yet and these are being read."""
-    documents = list_up_to(short_names(paths).values())
+    documents = list_up_to(shorten_paths(paths).values())
     return NoAnswer("still_reading", f"none of them has been read yet ({documents or 'all'} still being read)")
 
 

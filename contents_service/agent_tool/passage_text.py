@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from contents_service.agent_tool.answer import FoundPassage
 from contents_service.agent_tool.fence import clean_text
-from contents_service.agent_tool.wording import list_up_to, one_line
+from contents_service.agent_tool.wording import join_lines, list_up_to
 
 
 def format_location(passage: FoundPassage) -> str:
     """Return a location such as `returns-policy.pdf, page 3`, in the words of the citation."""
-    return _without_parentheses(passage.citation)
+    return _strip_parentheses(passage.citation)
 
 
 def format_header(number: int, passage: FoundPassage) -> str:
     """Return a header such as `[2] returns-policy.pdf, page 3; the same text: faq.md, lines 3–9`."""
-    other_places = list_up_to((_without_parentheses(other.citation) for other in passage.also), most=3)
+    other_places = list_up_to((_strip_parentheses(other.citation) for other in passage.also), most=3)
     return f"[{number}] {format_location(passage)}" + (f"; the same text: {other_places}" if other_places else "")
 
 
 def format_body(passage: FoundPassage) -> str:
     """Return the heading (unless the location names it), the context such as a table's header row, and the text."""
     return "\n".join(
-        part for part in (_heading(passage), clean_text(passage.context or ""), clean_text(passage.text)) if part
+        part for part in (_format_heading(passage), clean_text(passage.context or ""), clean_text(passage.text)) if part
     )
 
 
-def _heading(passage: FoundPassage) -> str:
+def _format_heading(passage: FoundPassage) -> str:
     heading_path = " › ".join(passage.where.heading)
-    return "" if heading_path in passage.where.text else clean_text(one_line(heading_path))
+    return "" if heading_path in passage.where.text else clean_text(join_lines(heading_path))
 
 
-def _without_parentheses(citation: str) -> str:
-    return one_line(citation.strip().removeprefix("(").removesuffix(")"))
+def _strip_parentheses(citation: str) -> str:
+    return join_lines(citation.strip().removeprefix("(").removesuffix(")"))

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from contents_service.agent_tool import answer, anthropic, captions, mcp, rendering
 from contents_service.agent_tool.answer import Answer, FoundPassage, MalformedAnswerError
-from contents_service.agent_tool.no_answer import NoAnswer, still_reading_outcome
+from contents_service.agent_tool.no_answer import NoAnswer, make_still_reading_outcome
 
 
 class Result(Struct, frozen=True):
@@ -44,7 +44,7 @@ class Result(Struct, frozen=True):
     @property
     def caption(self) -> str:
         """A line for the person watching that says what happened."""
-        return captions.after_search(self.outcome)
+        return captions.caption_outcome(self.outcome)
 
     @property
     def text(self) -> str:
@@ -67,7 +67,7 @@ def make_result(body: bytes | Mapping[str, object] | object) -> Result:
     except MalformedAnswerError:
         return Result(NoAnswer("unavailable", "the service's answer could not be understood"))
     if parsed.status == "still_reading":
-        return Result(still_reading_outcome(parsed.reading))
+        return Result(make_still_reading_outcome(parsed.reading))
     return Result(parsed)
 
 

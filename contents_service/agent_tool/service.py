@@ -40,7 +40,7 @@ class Request(Struct, frozen=True, kw_only=True):
     body: bytes | None = None
 
 
-def search_request(url: str, app: str, token: str, question: str, documents: tuple[str, ...]) -> Request:
+def make_search_request(url: str, app: str, token: str, question: str, documents: tuple[str, ...]) -> Request:
     """Return the request that searches these documents of an application."""
     return Request(
         method="POST",
@@ -57,7 +57,7 @@ def send(request: Request, timeout_s: float) -> bytes | NoAnswer:
     its own thread. When the time is over, its connection is shut down and the thread is left to end by itself.
     """
     bounded_s = min(timeout_s, MAX_TIMEOUT_S) if timeout_s > 0 else 0.0  # NaN fails the comparison and becomes 0
-    return _Exchange(request, bounded_s).outcome_in_time()
+    return _Exchange(request, bounded_s).wait_for_outcome()
 
 
 class _Exchange:
@@ -71,7 +71,7 @@ class _Exchange:
         self._timed_out = threading.Event()
         self._thread = threading.Thread(target=self._run, name="search_documents", daemon=True)
 
-    def outcome_in_time(self) -> bytes | NoAnswer:
+    def wait_for_outcome(self) -> bytes | NoAnswer:
         """Return the outcome; after the timeout, disconnect."""
         self._thread.start()
         self._thread.join(self._timeout_s)

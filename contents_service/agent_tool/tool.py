@@ -54,7 +54,7 @@ class SearchDocuments(Struct, frozen=True):
     @property
     def caption(self) -> str:
         """A line for the person watching that says what the tool is about to do."""
-        return captions.before_search(0 if isinstance(self.run, FromFile) else len(self.documents))
+        return captions.caption_search(0 if isinstance(self.run, FromFile) else len(self.documents))
 
     def definition(self, flavour: Flavour) -> dict[str, object]:
         """Return the definition for a model: `openai` (strict, for chat completions), `anthropic` or `mcp`."""
@@ -79,7 +79,7 @@ class SearchDocuments(Struct, frozen=True):
             return Result(RUN_FROM_FILE)
         if not cleaned:
             return Result(NO_QUESTION)
-        request = service.search_request(self.run.url, self.run.app, self.run.token, cleaned, self.documents)
+        request = service.make_search_request(self.run.url, self.run.app, self.run.token, cleaned, self.documents)
         return _note_shortening(_send(request, timeout_s), shortened=shortened)
 
 

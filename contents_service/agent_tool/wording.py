@@ -33,27 +33,27 @@ def list_up_to(items: Iterable[str], most: int = MAX_LISTED) -> str:
 
 def quote_words(words: Iterable[str]) -> str:
     """Return a list such as `"warranty", "guarantee"`."""
-    return list_up_to(f'"{one_line(word)}"' for word in words)
+    return list_up_to(f'"{join_lines(word)}"' for word in words)
 
 
-def without_invisible(text: str) -> str:
+def strip_invisible(text: str) -> str:
     """Return a text without invisible and control characters."""
     return _INVISIBLE.sub("", text)
 
 
-def one_line(text: str) -> str:
+def join_lines(text: str) -> str:
     """Return a document's text as a single line, shortened if it is long."""
-    line = " ".join(without_invisible(text).split())
+    line = " ".join(strip_invisible(text).split())
     return line if len(line) <= MAX_LINE_CHARACTERS else f"{line[: MAX_LINE_CHARACTERS - 1]}…"
 
 
-def short_names(paths: Sequence[str]) -> Mapping[str, str]:
+def shorten_paths(paths: Sequence[str]) -> Mapping[str, str]:
     """Return each path with its shortest unambiguous end: `policy.md`, or `support/policy.md` if there are two."""
     distinct = tuple(dict.fromkeys(paths))
-    ends = Counter(end for path in distinct for end in _ends(path))
-    return {path: one_line(next((end for end in _ends(path) if ends[end] == 1), path)) for path in distinct}
+    ends = Counter(end for path in distinct for end in _list_ends(path))
+    return {path: join_lines(next((end for end in _list_ends(path) if ends[end] == 1), path)) for path in distinct}
 
 
-def _ends(path: str) -> list[str]:
+def _list_ends(path: str) -> list[str]:
     parts = path.split("/")
     return ["/".join(parts[start:]) for start in range(len(parts) - 1, -1, -1)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from contents_service.commands.support.count_messages import format_counts, format_document_count
+from contents_service.commands.support.counts import format_counts, format_document_count
 from contents_service.commands.support.operator_index import open_index
 from contents_service.maintenance.backup import back_up
 from contents_service.settings import settings_from

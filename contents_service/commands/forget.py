@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import click
 
-from contents_service.commands.support.count_messages import format_counts, format_document_count
+from contents_service.commands.support.counts import format_counts, format_document_count
 from contents_service.commands.support.operator_index import open_index
 from contents_service.documents.purging import Forgotten, forget_all
 from contents_service.errors import ContentsError

@@ -32,12 +32,12 @@ class AppspecContents(msgspec.Struct, frozen=True):
 @with_client_options
 def mcp(client: Client, *, appspec: Path | None, address: str | None) -> None:
     """Serve the tool `search_documents` to MCP clients."""
-    listen_at = _parse_address(address) if address else None
+    host_and_port = _parse_address(address) if address else None
     paths = _read_appspec(appspec) if appspec else tuple(client.call("GET", "/contents")["contents"])
-    _serve(tools_for(paths, Preview(client.url, client.app, client.token)), listen_at)
+    _serve(tools_for(paths, Preview(client.url, client.app, client.token)), host_and_port)
 
 
-def _serve(tools: Sequence[Tool], listen_at: tuple[str, int] | None) -> None:
+def _serve(tools: Sequence[Tool], host_and_port: tuple[str, int] | None) -> None:
     try:
         # imported here because it is optional and slow to import
         from contents_service.commands.support import mcp_server
@@ -46,15 +46,15 @@ def _serve(tools: Sequence[Tool], listen_at: tuple[str, int] | None) -> None:
             "The package `mcp` is not installed. Install this checkout with the extra: pip install '.[mcp]'"
         ) from error
     if not tools:
-        click.echo("This application names no documents, so it gets no tool.", err=True)
-    if listen_at:
-        mcp_server.serve_http(tools, *listen_at)
+        click.echo("This application has no documents, so there is no tool to serve.", err=True)
+    if host_and_port:
+        mcp_server.serve_http(tools, *host_and_port)
     else:
         mcp_server.serve_stdio(tools)
 
 
 def _parse_address(address: str) -> tuple[str, int]:
-    """Return host and port; only loopback is allowed, since whoever reaches the server searches with our token."""
+    """Return host and port; only loopback is allowed, since anyone who can reach the server searches with our token."""
     host, _, port = address.rpartition(":")
     if host not in LOOPBACK or not port.isdecimal():
         raise click.UsageError(f"--http takes a loopback address such as 127.0.0.1:8090, not {address}.")
@@ -63,9 +63,9 @@ def _parse_address(address: str) -> tuple[str, int]:
 
 def _read_appspec(appspec: Path) -> tuple[str, ...]:
     try:
-        fragment = msgspec.convert(yaml.safe_load(appspec.read_bytes()), AppspecContents)
+        appspec_contents = msgspec.convert(yaml.safe_load(appspec.read_bytes()), AppspecContents)
     except (yaml.YAMLError, msgspec.ValidationError) as error:
         raise click.ClickException(
             f"{appspec} is not an Appspec with a list of paths under `contents:`: {error}"
         ) from error
-    return fragment.contents or ()
+    return appspec_contents.contents or ()

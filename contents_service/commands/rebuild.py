@@ -7,8 +7,8 @@ from functools import partial
 
 import click
 
-from contents_service.commands.support.count_messages import format_document_count
-from contents_service.commands.support.operator_index import is_served, open_index
+from contents_service.commands.support.counts import format_document_count
+from contents_service.commands.support.operator_index import may_be_in_use, open_index
 from contents_service.errors import ContentsError
 from contents_service.maintenance import rereading
 from contents_service.maintenance.rereading import ReadingResults, ScheduledReadings
@@ -32,7 +32,7 @@ def rebuild(app: str | None, person: str | None, *, waiting: bool, as_json: bool
     of a service read the documents once it runs.
     """
     selection, settings = _selection(app, person), settings_from()
-    if waiting and not is_served(settings):
+    if waiting and not may_be_in_use(settings):
         raise NoReadersRunning("No service runs over this data folder. Start it, or leave out --wait.")
     with open_index(settings) as index:
         scheduled = rereading.rebuild(index, selection, partial(_print_progress, "marked"))

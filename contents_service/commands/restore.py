@@ -7,7 +7,7 @@ from typing import IO
 
 import click
 
-from contents_service.commands.support.count_messages import format_counts, format_document_count
+from contents_service.commands.support.counts import format_counts, format_document_count
 from contents_service.commands.support.operator_index import open_index
 from contents_service.maintenance.backup import Restored
 from contents_service.maintenance.backup import restore as restore_backup

@@ -13,7 +13,7 @@ import click
 from msgspec.structs import replace
 
 from contents_service.bootstrap import index_from
-from contents_service.commands.support.count_messages import format_counts, format_document_count
+from contents_service.commands.support.counts import format_counts, format_document_count
 from contents_service.documents import purging
 from contents_service.errors import ContentsError, Unavailable
 from contents_service.index.protocol import WholeIndex

@@ -40,7 +40,7 @@ class DocumentWithOutline(Struct, frozen=True):
     etag: str
 
 
-def documents(
+def list_documents(
     services: Services, scope: Scope, *, state: State | None, cursor: str | None, limit: int
 ) -> ListPage[Document]:
     """Return the documents of a scope, in the order in which they were given."""
@@ -56,19 +56,19 @@ def documents(
     return ListPage(tuple(page), next_cursor, etag_of((page, next_cursor)))
 
 
-def document(services: Services, scope: Scope, document_id: str) -> Document:
+def get_document(services: Services, scope: Scope, document_id: str) -> Document:
     """Return one document; raise NotFound if it is not in the scope."""
     return to_document(services, _record(services.index.scope_snapshot(scope), scope, document_id))
 
 
-def document_with_outline(services: Services, scope: Scope, document_id: str) -> DocumentWithOutline:
+def get_document_with_outline(services: Services, scope: Scope, document_id: str) -> DocumentWithOutline:
     """Return one document with its outline; raise NotFound if it is not in the scope."""
     record = _record(services.index.scope_snapshot(scope), scope, document_id)
     document = to_document(services, record)
     return DocumentWithOutline(document, services.index.outline(scope, record), etag_of(document))
 
 
-def passages(
+def list_passages(
     services: Services, scope: Scope, document_id: str, *, cursor: str | None, limit: int
 ) -> ListPage[Passage]:
     """Return the passages of a document as read, in order."""
@@ -81,7 +81,7 @@ def passages(
     return ListPage(page, next_cursor, etag_of((page, next_cursor)))
 
 
-def paths(services: Services, scope: Scope) -> tuple[str, ...]:
+def list_paths(services: Services, scope: Scope) -> tuple[str, ...]:
     """Return the paths of the documents that were given, as the Appspec's `contents:` lists them."""
     return tuple(record.path for record in services.index.scope_snapshot(scope).records(scope))
 

@@ -87,7 +87,7 @@ class PassageQuota:
         """By application and giver: how many passages may be kept without counting, and until when."""
         self._lock = Lock()
 
-    def refusal(self, record: Record, passages: int) -> Why | None:
+    def check(self, record: Record, passages: int) -> Why | None:
         """Return why a document may not have this many passages in place of those it has; None if it may."""
         if not (self._settings.app_passages or self._settings.person_passages):
             return None

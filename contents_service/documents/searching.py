@@ -27,7 +27,7 @@ SPARE_HITS = 14
 """The number of hits fetched beyond those asked for, since the same text in several places is shown once."""
 NEAREST_PASSAGES = 3
 """The number of nearest passages named when none holds the answer."""
-WORDS_WITH_NEAR_WORDS = 4
+MAX_WORDS_WITH_NEAR_WORDS = 4
 """The largest number of missing words for which near words are looked up, so that a search stays bounded."""
 
 
@@ -47,8 +47,8 @@ def shorten(question: str, characters: int) -> str:
     """Cut a question that is too long, after a whole word if one ends in the second half of what fits."""
     if len(question) <= characters:
         return question
-    cut = question[:characters]
-    return cut.rsplit(None, 1)[0] if " " in cut[characters // 2 :] else cut
+    whole_words = question[: characters + 1].rpartition(" ")[0].rstrip()
+    return whole_words if len(whole_words) >= characters // 2 else question[:characters]
 
 
 def _search(services: Services, scope: Scope, question: Question, limit: int, *, explain: bool) -> Answer:
@@ -203,7 +203,9 @@ def _unsearched_parts(record: Record) -> Iterable[UnsearchedPart]:
 def _near_words(
     services: Services, scope: Scope, snapshot: ScopeSnapshot, missing: Sequence[str]
 ) -> dict[str, tuple[str, ...]]:
-    near_words = {word: services.index.near_words(scope, snapshot, word) for word in missing[:WORDS_WITH_NEAR_WORDS]}
+    near_words = {
+        word: services.index.near_words(scope, snapshot, word) for word in missing[:MAX_WORDS_WITH_NEAR_WORDS]
+    }
     return {word: near for word, near in near_words.items() if near}
 
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from contents_service.clock import rfc3339, utc_now
-from contents_service.documents.reading.skewed_leases import LONGEST_LEASE_S
+from contents_service.documents.reading.skewed_leases import RESTORE_LEASE_S
 from contents_service.documents.records import (
     change,
     new_reading_id,
@@ -144,7 +144,7 @@ def _with_lease(copied: Record, before: Record | None, *, replacing: bool) -> Re
     start = before or replace(copied, active=None, job=None, retired=())
     reading_id = copied.active.reading if copied.active and not before else new_reading_id(copied.id)
     now = utc_now()
-    lease_until = now.timestamp() + LONGEST_LEASE_S
+    lease_until = now.timestamp() + RESTORE_LEASE_S
     job = ReadingJob(reading=reading_id, since=rfc3339(now), holder=HOLDER, lease_until=lease_until)
     return replace(start, job=job, removed=False, retired=retired_with_job(start))
 

@@ -44,7 +44,7 @@ def readable_scope(app_uid: str) -> Scope:
 
 
 def writable_scope(app_uid: str) -> Scope:
-    """Return what the caller may change of an application.
+    """Return what the caller may change of an application. The page also reads by it, since only a person opens it.
 
     The scope comes first: a deployment of another application gets NotFound, and only one of this application ReadOnly.
     """

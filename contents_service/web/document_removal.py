@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from contents_service.documents import giving
 from contents_service.documents.services import Services
-from contents_service.errors import NotFound
-from contents_service.index.scope_snapshot import ScopeSnapshot
-from contents_service.model import Record, Scope
+from contents_service.model import Scope
+from contents_service.web.document_lookup import find_record
 from contents_service.web.rendering.page_images import PageImages
 
 
@@ -17,11 +16,3 @@ def remove_document(
     record = find_record(services.index.scope_snapshot(scope), scope, document_id)
     giving.remove(services, scope, document_id, if_match=if_match)
     page_images.delete(record)
-
-
-def find_record(snapshot: ScopeSnapshot, scope: Scope, document_id: str) -> Record:
-    """Return the record of a document. Raises NotFound if the scope has none."""
-    found = next((record for record in snapshot.records(scope) if record.id == document_id), None)
-    if found is None:
-        raise NotFound("There is nothing here.")
-    return found

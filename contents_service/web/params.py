@@ -9,7 +9,7 @@ import msgspec
 from flask import g, request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from contents_service.documents.waiting import LONGEST_WAIT_S
+from contents_service.documents.waiting import MAX_WAIT_S
 from contents_service.errors import InvalidRequest
 from contents_service.web.contract import Operation
 
@@ -54,7 +54,7 @@ def _is_integer(value: object) -> bool:
 def seconds_to_wait() -> int | None:
     """Return the seconds that `Prefer: wait=N` lets us wait; None without that preference."""
     preference = _WAIT.search(",".join(request.headers.getlist("Prefer")))
-    return min(int(preference[1]), int(LONGEST_WAIT_S)) if preference else None
+    return min(int(preference[1]), int(MAX_WAIT_S)) if preference else None
 
 
 def if_match_tag() -> str | None:

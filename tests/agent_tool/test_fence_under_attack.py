@@ -99,3 +99,20 @@ def test_a_mark_that_occurs_in_a_passage_is_not_used(part: str, in_capitals: boo
 def test_real_marks_are_too_long_to_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     assert len(mark_of(render_answer(answer()))) == 10
+
+
+def test_the_mark_of_an_answer_is_not_that_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    asked, asked_otherwise = (fence.choose_mark(question, ["One text."]) for question in ("When?", "Where?"))
+    of_another_text = fence.choose_mark("When?", ["Another text."])
+    assert len({asked, asked_otherwise, of_another_text}) == 3
+    assert fence.choose_mark("When?", ["One text."]) == asked
+
+
+def test_half_a_surrogate_pair_does_not_prevent_a_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    assert len(fence.choose_mark("Why \ud83d?", ["Half \udc00 of a pair."])) == 10
+
+
+def test_a_line_like_a_header_gets_a_backslash_and_nothing_else() -> None:
+    assert fence.clean_text("See:\n  [ 2 ] other.md, page 1") == "See:\n  \\[ 2 ] other.md, page 1"

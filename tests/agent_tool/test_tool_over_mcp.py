@@ -90,7 +90,7 @@ def test_without_an_appspec_it_asks_the_service_what_was_given() -> None:
         ran = CliRunner().invoke(mcp_command, ["--app", "a b", "--token", "secret", "--url", service.url], input="")
         [(path, _, _)] = service.requests
     assert path == "/api/contents/v1/apps/a%20b/contents"
-    assert "names no documents, so it gets no tool" in ran.stderr
+    assert "has no documents, so there is no tool to serve" in ran.stderr
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,16 @@ def test_a_document_is_read_again_on_request(backend: Backend) -> None:
     assert document(backend, empty.id).state == "read"
 
 
+def test_a_reading_that_was_asked_for_waits_from_that_moment(backend: Backend) -> None:
+    given = give(backend)
+    backend.clock.advance(3600)
+    asked_at = backend.services.timestamp()
+    giving.read_again(backend.services, SCOPE, given.id)
+    job = record(backend).job
+    assert job
+    assert asked_at <= job.since <= backend.services.timestamp()
+
+
 def test_a_removed_document_is_not_found_and_can_be_given_again(backend: Backend) -> None:
     given = give(backend)
     giving.remove(backend.services, SCOPE, given.id)
@@ -169,7 +179,7 @@ def test_documents_are_listed_in_the_order_in_which_they_were_given(backend: Bac
         give(backend, f"eric/{name}", f"A note in {name}.\n")
 
     def page(cursor: str | None) -> tuple[list[str], str | None]:
-        listed = listing.documents(backend.services, SCOPE, state=None, cursor=cursor, limit=3)
+        listed = listing.list_documents(backend.services, SCOPE, state=None, cursor=cursor, limit=3)
         return [each.name for each in listed.items], listed.next
 
     first, following = page(None)

@@ -49,7 +49,7 @@ def give(backend: Backend, scope: Scope, name: str, text: str = "A note.\n") -> 
     backend.write(path, text)
     given = giving.give(backend.services, scope, path).document
     read_due(backend, scope.giver)
-    return listing.document(backend.services, scope, given.id)
+    return listing.get_document(backend.services, scope, given.id)
 
 
 def read_due(backend: Backend, giver: str) -> None:
@@ -68,7 +68,7 @@ def test_a_document_beyond_the_quota_of_an_application_is_refused_with_advice(ba
     with pytest.raises(QuotaExceeded, match=r"more than 2 documents.*one application.*Remove some"):
         give(backend, shop, "c.md")
 
-    assert len(listing.documents(backend.services, shop, state=None, cursor=None, limit=9).items) == 2
+    assert len(listing.list_documents(backend.services, shop, state=None, cursor=None, limit=9).items) == 2
 
 
 def test_a_document_beyond_the_quota_of_a_person_is_refused_in_any_application(backend: Backend, shop: Scope) -> None:
@@ -207,6 +207,6 @@ def test_a_reader_that_does_not_count_each_time_stays_within_the_quota(
         assert claim
         reader.read(claim)
 
-    documents = listing.documents(backend.services, shop, state=None, cursor=None, limit=9).items
+    documents = listing.list_documents(backend.services, shop, state=None, cursor=None, limit=9).items
     assert [document.state for document in documents].count("read") == 3
     assert {document.why.code for document in documents if document.why} == {"quota"}

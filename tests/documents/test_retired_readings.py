@@ -161,5 +161,5 @@ class IndexWithOneFailingRefresh(MemoryIndex):
 
 def test_a_reading_survives_a_failed_refresh_after_it_was_written(tmp_path: Path) -> None:
     backend, scope, document = backend_with_document(tmp_path, IndexWithOneFailingRefresh())
-    page = listing.passages(backend.services, scope, document, cursor=None, limit=9)
+    page = listing.list_passages(backend.services, scope, document, cursor=None, limit=9)
     assert len(page.items) == 1

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
+
 import pytest
 from helpers.backend import Backend
 from helpers.returns_policy import DAYS_30, PATH, SCOPE, ask, give, texts
+from msgspec.structs import replace
+from prometheus_client import REGISTRY
 
 from contents_service.documents import giving, searching
 from contents_service.documents.searching import shorten
-from contents_service.model import Answer
+from contents_service.model import Answer, Unread, Where
 
 SHIPPING = (
     "# Shipping\n\nParcels leave the warehouse each morning. A courier brings them to the door, and the driver asks "
@@ -53,6 +57,46 @@ def test_an_empty_file_is_not_named_as_unsearched(backend: Backend) -> None:
     assert give(backend, "eric/empty.md", "").state == "not_read"
 
     assert ask(backend, "When may goods be returned?", PATH, "eric/empty.md").unread == ()
+
+
+def test_pages_that_could_not_be_read_are_named_with_their_place_and_reason(backend: Backend) -> None:
+    given = give(backend)
+    versioned = backend.services.index.get(SCOPE, given.id)
+    assert versioned
+    assert versioned.record.active
+    pages = Where(text="pages 2–3", pages=(2, 3))
+    scanned = Unread(where=pages, code="no_text", message="These pages are pictures.")
+    active = replace(versioned.record.active, unread=(scanned,))
+    backend.services.index.put(replace(versioned.record, active=active), versioned.version)
+    backend.services.index.commit()
+
+    (part,) = ask(backend).unread
+    assert (part.document, part.where, part.code, part.message) == (PATH, pages, "no_text", "These pages are pictures.")
+
+
+@pytest.mark.parametrize("paths", [["eric/other.md"], [PATH]], ids=["nothing given", "still reading"])
+def test_an_answer_without_a_search_has_the_question_and_no_doubt(backend: Backend, paths: list[str]) -> None:
+    giving.give(backend.services, SCOPE, PATH)
+    answer = ask(backend, "When may goods be returned?", *paths)
+    assert (answer.question, answer.shortened, answer.weak) == ("When may goods be returned?", False, False)
+
+
+def test_an_answer_has_six_passages_unless_more_are_asked_for(shipping: Backend) -> None:
+    scope = SCOPE.narrowed([f"eric/{number}.md" for number in range(20)])
+    assert len(searching.search(shipping.services, scope, "gardens").passages) == 6
+    assert len(searching.search(shipping.services, scope, "gardens", limit=15).passages) == 15
+
+
+def test_a_search_is_counted_by_its_result_and_timed(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    give(backend)
+    ticks = chain([1.0], repeat(1.02344))
+    monkeypatch.setattr("contents_service.documents.searching.time.perf_counter", lambda: next(ticks))
+    result = {"status": "found", "weak": "false"}
+    before = REGISTRY.get_sample_value("contents_searches_total", result) or 0
+
+    assert ask(backend).took_ms == 23.4
+
+    assert REGISTRY.get_sample_value("contents_searches_total", result) == before + 1
 
 
 # Refused and doubtful answers.
@@ -244,6 +288,8 @@ def test_the_answer_to_a_shortened_question_says_so(backend: Backend) -> None:
     [
         ("returned goods", "returned goods"),
         ("returned goods!", "returned"),  # after a whole word
+        ("a returned to us", "a returned to"),
+        ("ab cdefghijklmnopq", "ab cdefghijklm"),  # that would leave less than half
         ("it internationalisation", "it internation"),  # unless that leaves less than half
         ("internationalisation", "internationali"),
     ],

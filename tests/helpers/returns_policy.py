@@ -32,7 +32,7 @@ def give(backend: Backend, path: str = PATH, text: str | bytes | None = None) ->
 
 
 def document(backend: Backend, id_: str | None = None) -> Document:
-    return listing.document(backend.services, SCOPE, id_ or document_id(SCOPE, PATH))
+    return listing.get_document(backend.services, SCOPE, id_ or document_id(SCOPE, PATH))
 
 
 def record(backend: Backend, path: str = PATH) -> Record:

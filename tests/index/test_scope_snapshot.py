@@ -59,6 +59,11 @@ def test_views_of_different_scopes_are_not_confused() -> None:
         assert dict(snapshot.view(SCOPE.narrowed([record.path])).active) == {reading_of(record): record}
 
 
+def test_a_view_is_made_once_for_searches_of_the_same_scope() -> None:
+    snapshot = snapshot_of(make_read_record("eric/a.txt"))
+    assert snapshot.view(SCOPE.narrowed(["eric/a.txt"])) is snapshot.view(SCOPE.narrowed(["eric/a.txt"]))
+
+
 def test_a_citation_is_unique_among_all_documents_even_those_outside_the_view() -> None:
     support, legal = make_read_record("eric/support/policy.md"), make_read_record("eric/legal/policy.md", enabled=False)
     removed = make_read_record("eric/old/prices.md", removed=True)

@@ -81,8 +81,8 @@ def make_backend(tmp_path: Path, index: WholeIndex) -> Backend:
 def everything_shown(backend: Backend) -> tuple[list[Document], list[Passage], list[Answer]]:
     """Return all that callers see: documents, passages and answers, with scores and their explanation."""
     services = backend.services
-    documents = list(listing.documents(services, SCOPE, state=None, cursor=None, limit=99).items)
-    pages = [listing.passages(services, SCOPE, each.id, cursor=None, limit=99).items for each in documents]
+    documents = list(listing.list_documents(services, SCOPE, state=None, cursor=None, limit=99).items)
+    pages = [listing.list_passages(services, SCOPE, each.id, cursor=None, limit=99).items for each in documents]
     scope = SCOPE.narrowed([each.path for each in documents])
     answers = [searching.search(services, scope, question, explain=True) for question in QUESTIONS]
     return documents, [each for page in pages for each in page], [replace(each, took_ms=0.0) for each in answers]
@@ -98,7 +98,7 @@ def test_forgotten_documents_are_restored_with_the_same_answers_and_scores(
     assert backed_up.documents == len(FILES) + 2
 
     assert purging.forget_all(index, ApplicationDocuments("shop"), ignore_progress).documents == len(FILES) + 2
-    assert listing.documents(backend.services, SCOPE, state=None, cursor=None, limit=99).items == ()
+    assert listing.list_documents(backend.services, SCOPE, state=None, cursor=None, limit=99).items == ()
 
     assert restore(index, file) == Restored(backed_up.documents, backed_up.passages, already_there=0)
     assert everything_shown(backend) == before

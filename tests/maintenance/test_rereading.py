@@ -48,7 +48,7 @@ def wait(index: WholeIndex, selection: Selection) -> ReadingResults:
 def answering_text(backend: Backend, scope: Scope, name: str) -> str:
     """Return the text of a document's active reading."""
     document = document_id(scope, f"{scope.giver}/{name}.txt")
-    page = listing.passages(backend.services, scope, document, cursor=None, limit=9)
+    page = listing.list_passages(backend.services, scope, document, cursor=None, limit=9)
     return "".join(passage.text for passage in page.items)
 
 

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from contents_service.clock import utc_now
 from contents_service.documents import purging
-from contents_service.documents.reading.skewed_leases import LONGEST_LEASE_S
+from contents_service.documents.reading.skewed_leases import RESTORE_LEASE_S
 from contents_service.index.protocol import WholeIndex, document_id
 from contents_service.maintenance.backup import Restored
 from contents_service.maintenance.backup_file import BrokenBackup
@@ -169,7 +169,7 @@ def test_a_reader_that_takes_over_from_a_killed_restore_uses_another_reading_id(
         restore(emptied_index, file)
     emptied_index.commit()
     restoring = current_record(emptied_index).job
-    backend.clock.advance(LONGEST_LEASE_S + 1)
+    backend.clock.advance(RESTORE_LEASE_S + 1)
     backend.read_all()
 
     assert restoring

@@ -1,4 +1,4 @@
-"""Choosing an encoding, from the request to the reading and back."""
+"""Choosing an encoding, from the request to the reading and to the response."""
 
 from __future__ import annotations
 
@@ -24,16 +24,21 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
     sandbox.close()
 
 
-def test_an_encoding_that_does_not_fit_leaves_the_reading_and_one_that_does_replaces_it(shop: Shop) -> None:
+def test_a_wrong_encoding_keeps_the_reading_and_a_right_one_replaces_it(shop: Shop) -> None:
     url = f"{DOCUMENTS}/{shop.give(GIVEN)}"
 
     shop.request("PATCH", url, json={"encoding": "utf-8"})
     shop.read_all()
-    misfit = shop.request("GET", url).json
+    rejected = shop.request("GET", url).json
     shop.request("PATCH", url, json={"encoding": "cp1250"})
     shop.read_all()
-    fit = shop.request("GET", url).json
+    accepted = shop.request("GET", url).json
 
-    assert (misfit["state"], misfit["encoding"]) == ("read", "cp1252")
-    assert misfit["reread"]["why"]["code"] == "wrong_encoding"
-    assert (fit["state"], fit["encoding"], fit["reread"], fit["notes"]) == ("read", "cp1250", None, [])
+    assert (rejected["state"], rejected["encoding"]) == ("read", "cp1252")
+    assert rejected["reread"]["why"]["code"] == "wrong_encoding"
+    assert (accepted["state"], accepted["encoding"], accepted["reread"], accepted["notes"]) == (
+        "read",
+        "cp1250",
+        None,
+        [],
+    )

@@ -22,7 +22,7 @@ from contents_service.parsing.sandbox.sandbox import Sandbox
 SHORT_RUN_S = 60.0
 LONG_RUN_S = 90.0
 DOCUMENTS = 120
-MOST_GROWTH = 100_000
+MAX_GROWTH_BYTES = 100_000
 """Most bytes that the parent may grow by while it reads these documents."""
 
 
@@ -80,7 +80,7 @@ def test_reading_many_documents_leaves_no_memory_and_no_descriptor_behind(sandbo
     try:
         before, open_before = tracemalloc.get_traced_memory()[0], _open_files()
         read(islice(cycle(small), DOCUMENTS))
-        assert tracemalloc.get_traced_memory()[0] - before < MOST_GROWTH
+        assert tracemalloc.get_traced_memory()[0] - before < MAX_GROWTH_BYTES
         assert _open_files() == open_before
     finally:
         tracemalloc.stop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from helpers.factories import make_reading, new_app_id, write_reading
 
@@ -48,6 +50,46 @@ def test_a_word_missing_from_the_scope_still_counts_in_the_question() -> None:
     assert missing.idf == pytest.approx(scoring.WEIGHTS.absent * scoring.idf(0, 50 + scoring.WEIGHTS.smoothing))
     assert missing.idf > present.idf
     assert not missing.is_present
+
+
+def test_the_worth_of_a_word_is_that_of_bm25() -> None:
+    assert scoring.idf(10, 100) == pytest.approx(math.log(1 + 90.5 / 10.5))
+    assert scoring.idf(0, 300) == pytest.approx(math.log(1 + 300.5 / 0.5))
+
+
+def test_pairs_share_their_worth_by_that_of_their_words() -> None:
+    question = weigh("alpha zymurgy beta", passages=100, counts={"alpha": 50, "zymurgy": 1, "beta": 20})
+    alpha, zymurgy, beta = (term.idf for term in question.terms)
+    both = alpha + 2 * zymurgy + beta
+    assert [pair.phrase for pair in question.pairs] == ["alpha zymurgy", "zymurgy beta"]
+    assert [pair.share for pair in question.pairs] == pytest.approx([(alpha + zymurgy) / both, (zymurgy + beta) / both])
+
+
+def test_what_a_question_quotes_is_weighed_with_it() -> None:
+    question = weigh('the "warranty period" of a pump', passages=100, counts={"warranty": 2})
+    assert [[word.literal_form for word in quotation] for quotation in question.quotations] == [["warranty", "period"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "counts", "worth_of"),
+    [
+        ("checkoutSession", {"checkout": 9, "session": 2}, "session"),  # the rarer part
+        ("checkoutSession", {"checkout": 9}, None),  # a part is missing
+        ("checkoutE14", {"checkout": 9, "e": 2, "14": 2}, None),  # parts that mean nothing by themselves
+    ],
+)
+def test_a_compound_that_is_nowhere_whole_is_worth_its_rarest_part_if_all_are_there(
+    name: str, counts: dict[str, int], worth_of: str | None
+) -> None:
+    (term,) = weigh(name, passages=100, counts=counts).terms
+    missing = scoring.WEIGHTS.absent * scoring.idf(0, 100 + scoring.WEIGHTS.smoothing)
+    assert term.idf == pytest.approx(scoring.smoothed_idf(worth_of, counts[worth_of], 100) if worth_of else missing)
+    assert term.is_present
+
+
+def test_a_compound_of_which_only_meaningless_parts_are_there_is_missing() -> None:
+    (term,) = weigh("E14", passages=100, counts={"e": 2, "14": 2}).terms
+    assert not term.is_present
 
 
 def test_repeating_a_word_helps_less_and_less() -> None:

@@ -139,3 +139,12 @@ def test_the_patterns_are_those_of_the_schema() -> None:
     schema = ROOT / "solr" / "configset" / "conf" / "schema.xml"
     assert unescape(schema.read_text(encoding="utf-8")).count(f'pattern="{TOKEN}"') == 2
     assert unescape(schema.read_text(encoding="utf-8")).count(f'pattern="{CJK_RUN}"') == 1
+
+
+def test_a_word_next_to_chinese_is_in_no_pair() -> None:
+    assert parse_question("Zymurgy 退货 okapi").pairs == ()
+
+
+def test_every_two_neighbouring_characters_of_chinese_are_a_word() -> None:
+    assert literal_forms("退货吧") == ["退货", "货吧"]
+    assert literal_forms("货") == ["货"]

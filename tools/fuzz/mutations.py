@@ -9,7 +9,7 @@ from random import Random
 MAX_FLIPS = 200
 MAX_NESTING = 200_000
 MAX_COPIES = 400
-LONGEST_LINE = 2_000_000
+MAX_LINE_BYTES = 2_000_000
 MAX_BYTES = 6_000_000
 """Largest input, in bytes; larger ones would only take longer."""
 
@@ -83,7 +83,7 @@ def lengthen_a_line(random: Random, data: bytes, _: bytes) -> bytes:
         return data.replace(b"\n", random.choice([b" ", b"", b"\x0b"]))
     offset = _offset(random, data)
     word = random.choice([b"x", b"word ", b"\xe8\xbf\x94\xe5\x93\x81", b"a,", b"\\", b"'", *ODDITIES])
-    return data[:offset] + word * (random.randint(1, LONGEST_LINE) // len(word)) + data[offset:]
+    return data[:offset] + word * (random.randint(1, MAX_LINE_BYTES) // len(word)) + data[offset:]
 
 
 def insert_oddities(random: Random, data: bytes, _: bytes) -> bytes:

@@ -151,8 +151,9 @@ def _load_lines(load: Json) -> Iterator[str]:
     neither = sum(answers.values()) - answers["200"] - answers["503"]
     yield f"50 searchers with nothing to read: {idle['count']:,} searches, all answered."
     yield (
-        f"50 searchers while documents of another person were read: {reading['count']:,} searches, all answered, 95 % "
-        f"within {reading['p95_ms'] / 1000:.2f} s. That is {load['p95_ratio']} times as long as with nothing to read."
+        f"50 searchers while another person's documents were being read: {reading['count']:,} searches, all answered, "
+        f"95 % within {reading['p95_ms'] / 1000:.2f} s. "
+        f"That is {load['p95_ratio']} times as long as with nothing to read."
     )
     yield (
         f"{many['callers']} searchers, more than can be served: {answers['200']:,} requests answered, "
@@ -161,7 +162,7 @@ def _load_lines(load: Json) -> Iterator[str]:
         "before."
     )
     yield (
-        f"One document, given while {among['many']:,} of another person were being read: read after "
+        f"One document, given while {among['many']:,} of another person's were being read: read after "
         f"{among['seconds']:.2f} s."
     )
 

@@ -1,4 +1,4 @@
-"""The index as the operator's commands use it: without a token, whether the service runs or not."""
+"""Opens the index for the operator's commands: without a token, whether or not the service is running."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class IndexMissing(ContentsError):
 
 @contextmanager
 def open_index(settings: Settings, *, create: bool = False) -> Iterator[WholeIndex]:
-    """Open the index at SOLR_URL, or else the one in the data folder, whose Solr is started if it does not run.
+    """Open the index at SOLR_URL, or else the one in the data folder, starting its Solr if it is not running.
 
     An index is created only with `create`; otherwise a wrong data folder would look like an empty index.
     """
@@ -32,10 +32,10 @@ def open_index(settings: Settings, *, create: bool = False) -> Iterator[WholeInd
         raise IndexMissing(
             f"There is no index in {settings.data}. Set CONTENTS_DATA to the data folder of the service, or SOLR_URL."
         )
-    running = running_solr_url(settings.data) if _has_index(settings) else None
-    if running:
-        _refuse_another_version(settings)
-        yield index_at(settings, running)
+    running_url = running_solr_url(settings.data) if _has_index(settings) else None
+    if running_url:
+        _check_version(settings)
+        yield index_at(settings, running_url)
         return
     node = SolrNode(settings.data, memory=settings.solr_memory, jars=JarCache.of(settings))
     migrate_former_index(node, settings)
@@ -46,15 +46,15 @@ def open_index(settings: Settings, *, create: bool = False) -> Iterator[WholeInd
         node.stop()
 
 
-def _refuse_another_version(settings: Settings) -> None:
+def _check_version(settings: Settings) -> None:
     if has_other_schema(settings.data):
         raise CannotUseIndex(
-            f"The service that runs over {settings.data} is another version, whose index has another schema. Use that "
+            f"The service running on {settings.data} is a different version, with a different index schema. Use that "
             "version's commands, or `contents upgrade`."
         )
 
 
-def is_served(settings: Settings) -> bool:
+def may_be_in_use(settings: Settings) -> bool:
     """Whether a service may be using the index; at SOLR_URL this is assumed, since it cannot be known."""
     return bool(settings.solr_urls) or (_has_index(settings) and running_solr_url(settings.data) is not None)
 

@@ -113,7 +113,7 @@ class DocumentReader:
         """Return the outcome, or why there is no room for what was read."""
         if isinstance(outcome, NotRead):
             return outcome
-        reason = self.quota.refusal(claim.record, len(outcome.passages))
+        reason = self.quota.check(claim.record, len(outcome.passages))
         return outcome if reason is None else NotRead(why=reason, format=outcome.format, pages=outcome.pages)
 
     def _finish(self, claim: Claim, outcome: Reading | NotRead, file: Fingerprint) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contents_service.index.scope_snapshot import VersionedRecord
 
-LONGEST_LEASE_S = 600.0
+RESTORE_LEASE_S = 600.0
 """The lease of a document that is being restored from a backup, in seconds: longer than writing its passages takes.
 
 Nobody renews it. Once it ends, a reader reads what a restore left half-done.
@@ -25,7 +25,7 @@ class SkewedLeases:
 
     def latest_expiry(self, now: float) -> float:
         """Return the latest time at which a lease with a right expiry can end."""
-        return now + max(self._lease_s, LONGEST_LEASE_S) + self._lease_s
+        return now + max(self._lease_s, RESTORE_LEASE_S) + self._lease_s
 
     def is_free(self, offered: VersionedRecord, now: float) -> bool:
         """Whether no living reader holds a record that the index offered."""

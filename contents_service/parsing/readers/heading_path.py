@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-LONGEST_HEADING = 300
+MAX_HEADING_CHARACTERS = 300
 """The longest heading, in characters. A longer one is a paragraph with a stray line of dashes or a wrong tag."""
 
 

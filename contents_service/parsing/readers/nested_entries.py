@@ -21,7 +21,7 @@ BLOCK_CHARACTERS = 200
 """The size in characters up to which small neighbouring entries share a block."""
 MAX_STEPS = 32
 """The largest number of steps of a path that are shown; a path of thousands helps nobody."""
-LONGEST_STEP = 100
+MAX_STEP_CHARACTERS = 100
 """The longest part of a step that is shown, in characters."""
 
 _PLAIN_WORD = re.compile(r"[^\W\d]\w*")
@@ -260,5 +260,5 @@ def path_of(steps: Sequence[Step]) -> str:
 def _format_step(step: Step) -> str:
     if isinstance(step, int):
         return f"[{step}]"
-    short = step if len(step) <= LONGEST_STEP else f"{step[:LONGEST_STEP]}…"
+    short = step if len(step) <= MAX_STEP_CHARACTERS else f"{step[:MAX_STEP_CHARACTERS]}…"
     return f".{short}" if _PLAIN_WORD.fullmatch(short) else f"[{json.dumps(short, ensure_ascii=False)}]"

@@ -10,7 +10,7 @@ import yaml
 
 from contents_service.model import Block, Note, ParsedDocument
 from contents_service.parsing.chunking.line_index import LineIndex
-from contents_service.parsing.readers.nested_entries import LONGEST_STEP, Entries
+from contents_service.parsing.readers.nested_entries import MAX_STEP_CHARACTERS, Entries
 from contents_service.parsing.readers.paragraphs import paragraph_block, paragraph_spans
 from contents_service.parsing.readers.source import Source
 
@@ -103,7 +103,7 @@ class _Parse:
         self._open_in_key += isinstance(event, yaml.CollectionStartEvent)
         self._open_in_key -= isinstance(event, yaml.CollectionEndEvent)
         if not self._open_in_key:
-            written = self._text[self._key_start : _span(event)[1]][: LONGEST_STEP + 1]
+            written = self._text[self._key_start : _span(event)[1]][: MAX_STEP_CHARACTERS + 1]
             self.entries.add_key(" ".join(written.split()), self._key_start)
 
     def _scalar(self, event: yaml.ScalarEvent | yaml.AliasEvent) -> None:

@@ -11,7 +11,7 @@ from PIL import PngImagePlugin
 from contents_service.errors import NotReadable
 from contents_service.parsing.detection.pdf_signature import pdf_start
 
-LONGEST_SIDE = 1600
+LONG_SIDE_PIXELS = 1600
 """Pixels of a page's longer side: small print is legible, and rendering takes well under a second."""
 
 COMPRESSION = 3
@@ -36,7 +36,7 @@ def render(data: bytes, page: int) -> bytes:
 
 
 def _encode_png(page: pdfium.PdfPage) -> bytes:
-    scale = LONGEST_SIDE / max(page.get_width(), page.get_height(), 1.0)
+    scale = LONG_SIDE_PIXELS / max(page.get_width(), page.get_height(), 1.0)
     with closing(page.render(scale=scale)) as bitmap:
         png = io.BytesIO()
         bitmap.to_pil().save(png, _PNG, compress_level=COMPRESSION)

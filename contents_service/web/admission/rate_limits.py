@@ -20,7 +20,7 @@ from contents_service.settings import Settings
 Kind = Literal["searches", "requests"]
 
 MINUTE_S = 60.0
-REMEMBERED_CALLERS = 10_000
+MAX_REMEMBERED_CALLERS = 10_000
 """Number of callers above which those who have regained their whole minute are forgotten."""
 
 
@@ -34,7 +34,7 @@ class RateLimits:
         }
         self._full_again_at: dict[tuple[str, ...], float] = {}
         """When each caller will have regained a whole minute's worth."""
-        self._forget_above = REMEMBERED_CALLERS
+        self._forget_above = MAX_REMEMBERED_CALLERS
         self._clock = clock
         self._lock = Lock()
 
@@ -62,7 +62,7 @@ class RateLimits:
     def _forget(self, now: float) -> None:
         if len(self._full_again_at) > self._forget_above:
             self._full_again_at = {caller: at for caller, at in self._full_again_at.items() if at > now}
-            self._forget_above = max(REMEMBERED_CALLERS, 2 * len(self._full_again_at))
+            self._forget_above = max(MAX_REMEMBERED_CALLERS, 2 * len(self._full_again_at))
 
 
 def _caller(principal: Principal) -> tuple[str, ...]:

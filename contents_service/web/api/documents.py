@@ -24,7 +24,7 @@ blueprint = Blueprint("documents", __name__, url_prefix="/apps/<app_uid>")
 @blueprint.get("/documents")
 def list_documents(app_uid: str) -> Response:
     """List the documents that the caller's scope gave this application."""
-    page = listing.documents(
+    page = listing.list_documents(
         services(),
         readable_scope(app_uid),
         state=params.query_param("state"),
@@ -61,7 +61,7 @@ def upload_document(app_uid: str) -> Response:
 @blueprint.get("/documents/<document_id>")
 def get_document(app_uid: str, document_id: str) -> Response:
     """Return one document, with its outline."""
-    found = listing.document_with_outline(services(), readable_scope(app_uid), document_id)
+    found = listing.get_document_with_outline(services(), readable_scope(app_uid), document_id)
     return json_response_with_etag({**msgspec.structs.asdict(found.document), "outline": found.outline}, found.etag)
 
 
@@ -70,7 +70,7 @@ def change_document(app_uid: str, document_id: str) -> Response:
     """Turn a document off or on, or choose its encoding."""
     scope = writable_scope(app_uid)
     body = params.json_body()
-    document = listing.document(services(), scope, document_id)
+    document = listing.get_document(services(), scope, document_id)
     if "enabled" in body:
         document = giving.set_enabled(services(), scope, document_id, enabled=body["enabled"])
     if "encoding" not in body:
@@ -83,7 +83,7 @@ def change_document(app_uid: str, document_id: str) -> Response:
 def list_passages(app_uid: str, document_id: str) -> Response:
     """List the passages of a document, in order."""
     scope, cursor, limit = readable_scope(app_uid), params.query_param("cursor"), params.query_param("limit")
-    page = listing.passages(services(), scope, document_id, cursor=cursor, limit=limit)
+    page = listing.list_passages(services(), scope, document_id, cursor=cursor, limit=limit)
     return json_response({"passages": page.items, "next": page.next})
 
 
@@ -107,7 +107,7 @@ def remove_document(app_uid: str, document_id: str) -> Response:
 @blueprint.get("/contents")
 def get_contents(app_uid: str) -> Response:
     """Return the Appspec's `contents` for the documents that the caller gave."""
-    fragment = {"contents": list(listing.paths(services(), readable_scope(app_uid)))}
+    fragment = {"contents": list(listing.list_paths(services(), readable_scope(app_uid)))}
     if request.accept_mimetypes.best_match([params.JSON, YAML], params.JSON) == YAML:
         response = Response(yaml.safe_dump(fragment, allow_unicode=True), content_type=YAML)
         response.headers["Cache-Control"] = PRIVATE

@@ -16,15 +16,15 @@ from contents_service.web.drain_body import drain_refused_body
 from contents_service.web.page import (
     app_page,
     document_actions,
-    document_images,
     document_page,
     error_pages,
+    page_images,
     picker,
     session,
     uploads,
 )
 
-PARTS = (app_page, document_actions, picker, uploads, document_page, document_images)
+PARTS = (app_page, document_actions, picker, uploads, document_page, page_images)
 
 blueprint = Blueprint("page", __name__, url_prefix="/apps/<app_uid>")
 blueprint.before_request(session.check_request)

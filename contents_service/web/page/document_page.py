@@ -14,7 +14,7 @@ from contents_service.errors import NotFound
 from contents_service.model import Document, OutlineEntry, Passage, PassageContent, Record, Scope, Unread, Where
 from contents_service.parsing.formats import has_pages
 from contents_service.web.context import services, writable_scope
-from contents_service.web.document_removal import find_record
+from contents_service.web.document_lookup import find_record
 from contents_service.web.page.source_lines import SourceLine, lines_around
 
 PASSAGES_PER_PAGE = 50

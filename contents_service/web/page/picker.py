@@ -101,7 +101,7 @@ def give_chosen(app_uid: str) -> AnyResponse | tuple[str, int]:
 def _render(app_uid: str, scope: Scope, problems: Collection[PathProblem], chosen: Collection[str]) -> str:
     params = request.values
     folder = params.get("folder") or scope.giver
-    given_paths = frozenset(listing.paths(services(), scope))
+    given_paths = frozenset(listing.list_paths(services(), scope))
     query = params.get("search", "").strip()[:MAX_QUERY_CHARACTERS]
     if query:
         view = _search(scope, folder, query, given_paths)

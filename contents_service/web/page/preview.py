@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from contents_service import agent_tool
 from contents_service.agent_tool.answer import Answer as ToolAnswer
-from contents_service.agent_tool.notes import notes
-from contents_service.agent_tool.wording import short_names
+from contents_service.agent_tool.notes import write_notes
+from contents_service.agent_tool.wording import shorten_paths
 from contents_service.documents import listing, searching
 from contents_service.index.protocol import document_id
 from contents_service.model import Answer, FoundPassage, Scope
@@ -53,17 +53,17 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 def ask_as_agent(scope: Scope, question: str) -> Preview:
     """Return what the agent's tool gets for a question that it asks of all documents of the scope."""
-    named = scope.narrowed(listing.paths(services(), scope))
+    named = scope.narrowed(listing.list_paths(services(), scope))
     answer = searching.search(services(), named, question)
     result = agent_tool.make_result(msgspec.to_builtins(answer))
     outcome = result.outcome
-    names = short_names(answer.searched)
+    names = shorten_paths(answer.searched)
     return Preview(
         answer=answer,
         passages=tuple(_preview_passage(scope, passage) for passage in answer.passages),
         nearest=tuple(_preview_passage(scope, passage) for passage in answer.nearest),
         searched=tuple((document_id(scope, path), names[path]) for path in answer.searched),
-        notes=tuple(notes(outcome)) if isinstance(outcome, ToolAnswer) else (outcome.reason,),
+        notes=tuple(write_notes(outcome)) if isinstance(outcome, ToolAnswer) else (outcome.reason,),
         suggestions=tuple(_suggestions(answer)),
         caption=result.caption,
         agent_text=result.text,

@@ -172,3 +172,31 @@ def test_a_queue_tells_that_it_was_just_empty(tmp_path: Path) -> None:
     assert not reader.queue.was_just_empty
     assert claim(reader) is None
     assert reader.queue.was_just_empty
+
+
+def backend_with_slots(folder: Path, slots: int) -> Backend:
+    return Backend(folder, MemoryIndex(), Settings(dev=True, reader_slots=slots))
+
+
+def test_people_have_turns_one_after_the_other_and_one_who_had_none_is_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fair_queue, "LOOKUP_INTERVAL_S", 0.0)
+    backend = backend_with_slots(tmp_path, 1)
+    give_many(backend, "ana", 5)
+    reader = backend.reader()
+    assert givers_in_turn(reader, 1) == ["ana"]
+
+    give_many(backend, "ben", 3)
+    assert givers_in_turn(reader, 4) == ["ben", "ana", "ben", "ana"]
+
+    give_many(backend, "cleo", 1)
+    assert givers_in_turn(reader, 2) == ["cleo", "ben"]
+
+
+def test_of_two_slots_one_is_kept_for_another_person(tmp_path: Path) -> None:
+    backend = backend_with_slots(tmp_path, 2)
+    give_many(backend, "ana", 3)
+    reader = backend.reader()
+    assert claim(reader)
+    assert claim(reader) is None

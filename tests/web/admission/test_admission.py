@@ -154,11 +154,13 @@ def test_giving_listing_and_health_checks_go_on_while_searches_are_refused(shop:
 def test_searching_and_giving_go_on_while_lists_are_refused(shop: Shop, index: GatedIndex) -> None:
     with list_under_way(shop, index):
         refused = shop.request("GET", DOCUMENTS)
+        only_headers = shop.request("HEAD", "/apps/shop")
         given = shop.request("POST", DOCUMENTS, json={"path": GUIDE})
         index.open.set()
         searched = search(shop)
 
     assert code_of(refused) == (503, "busy")
+    assert only_headers.status_code == 503
     assert given.status_code == 202
     assert searched.status_code == 200
 
@@ -173,6 +175,15 @@ def test_a_large_body_still_coming_takes_no_slot_of_another_kind(shop: Shop, ind
 
     assert (given.status_code, listed.status_code, searched.status_code) == (202, 200, 200)
     assert code_of(refused) == (503, "busy")
+    assert refused.json["detail"] == "Too many files are being sent at the moment. Try again in a moment."
+
+
+def test_a_large_body_releases_its_slot_once(shop: Shop) -> None:
+    upload_slots = shop.app.extensions["capacity"].upload_slots
+    for size in (BUFFERED_BODY_BYTES + 1, BUFFERED_BODY_BYTES):
+        sent = shop.request("PUT", f"{DOCUMENTS}/upload?path=eric/{size}.md", data=b"x" * size)
+        assert sent.status_code == 202
+        assert count_free(upload_slots) == 1
 
 
 def test_a_search_whose_large_body_is_still_coming_takes_no_slot_for_searches(

@@ -41,7 +41,7 @@ def test_a_request_that_finds_the_queue_full_is_refused_at_once() -> None:
     queue.acquire(LONG_S)
 
     began = time.monotonic()
-    with pytest.raises(Busy):
+    with pytest.raises(Busy, match=r"Too many requests at the moment. Try again in a moment"):
         queue.acquire(LONG_S)
 
     assert time.monotonic() - began < LONG_S / 10
@@ -52,6 +52,9 @@ def test_a_released_slot_can_be_acquired_again() -> None:
     for _ in range(3):
         queue.acquire(LONG_S)
         queue.release()
+    queue.acquire(LONG_S)
+    with pytest.raises(Busy):
+        queue.acquire(LONG_S)
 
 
 def test_waiting_requests_get_slots_in_order_of_arrival(pool: ThreadPoolExecutor) -> None:

@@ -7,7 +7,7 @@ import pytest
 from contents_service.errors import QuotaExceeded
 from contents_service.model import Deployment, Person
 from contents_service.settings import Settings
-from contents_service.web.admission.rate_limits import REMEMBERED_CALLERS, RateLimits
+from contents_service.web.admission.rate_limits import MAX_REMEMBERED_CALLERS, RateLimits
 
 ERIC, MARIA = Person("eric"), Person("maria")
 
@@ -91,8 +91,8 @@ def test_searches_and_other_requests_are_counted_separately_and_0_means_no_limit
 def test_callers_who_have_regained_their_whole_minute_are_forgotten() -> None:
     clock = Clock()
     rates = make_rate_limits(clock)
-    for number in range(3 * REMEMBERED_CALLERS):
+    for number in range(3 * MAX_REMEMBERED_CALLERS):
         clock.now += 1
         rates.count("searches", Person(f"person-{number}"))
 
-    assert rates.remembered_callers <= REMEMBERED_CALLERS + 1
+    assert rates.remembered_callers <= MAX_REMEMBERED_CALLERS + 1

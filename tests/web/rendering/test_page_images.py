@@ -17,7 +17,7 @@ from helpers.shop import DOCUMENTS, MARIA, Shop
 from PIL import Image
 
 from contents_service.model import Region, Scope
-from contents_service.parsing.sandbox.render_worker import LONGEST_SIDE
+from contents_service.parsing.sandbox.render_worker import LONG_SIDE_PIXELS
 from contents_service.settings import Settings
 from contents_service.web.rendering.image_cache import ImageCache
 
@@ -49,7 +49,7 @@ def page_image(shop: Shop, document: str, page: int = 1) -> Image.Image:
 
 def test_a_page_is_drawn_with_its_longest_side_at_full_length(shop: Shop) -> None:
     image = page_image(shop, give(shop, pdf([Words("The deposit is due in advance.")])))
-    assert max(image.size) == LONGEST_SIDE
+    assert max(image.size) == LONG_SIDE_PIXELS
     assert image.size[0] < image.size[1]
 
 

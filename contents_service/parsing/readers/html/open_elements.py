@@ -9,7 +9,7 @@ from itertools import islice
 
 from contents_service.parsing.readers.html.items import Zone
 from contents_service.parsing.readers.html.tables import OpenTable
-from contents_service.parsing.readers.html.tags import BLOCKS, CELLS
+from contents_service.parsing.readers.html.tags import CELLS, PARAGRAPH_BREAKING
 
 MAX_SEARCHED_ELEMENTS = 64
 """The largest number of open elements searched for one that a tag closes, so that reading takes linear time."""
@@ -76,7 +76,7 @@ class OpenElements:
 
     def is_in_paragraph(self, tag: str) -> bool:
         """Whether an element with a tag is open inside the innermost block-level element, or is that element."""
-        return self.nearest(frozenset((tag,)), BLOCKS) is not None
+        return self.nearest(frozenset((tag,)), PARAGRAPH_BREAKING) is not None
 
     def _nearest_tags(self) -> Iterator[str]:
         return (element.tag for element in islice(reversed(self._stack), MAX_SEARCHED_ELEMENTS))

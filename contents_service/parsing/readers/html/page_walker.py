@@ -10,29 +10,29 @@ from msgspec.structs import replace
 from contents_service.limits import Limits
 from contents_service.model import Span
 from contents_service.parsing.readers.code.split_points import split_code
-from contents_service.parsing.readers.heading_path import LONGEST_HEADING
+from contents_service.parsing.readers.heading_path import MAX_HEADING_CHARACTERS
 from contents_service.parsing.readers.html.items import Item
 from contents_service.parsing.readers.html.open_elements import Element, OpenElements
 from contents_service.parsing.readers.html.paragraph_text import ParagraphBuilder, ParagraphText
 from contents_service.parsing.readers.html.tables import OpenTable, table_rows, tie_to_table
 from contents_service.parsing.readers.html.tags import (
     BARRIERS,
-    BLOCKS,
     CLOSED_BY_START_TAG,
     HEADINGS,
     LISTS,
     NEVER_SHOWN,
+    PARAGRAPH_BREAKING,
     SPACED_INLINE,
     TABLE_PARTS,
     VOID,
     Attributes,
-    cell_spans,
-    element_zone,
-    heading_level,
+    find_heading_level,
+    find_zone,
     is_bold,
     is_hidden,
     is_layout_table,
     is_lead_in,
+    read_spans,
 )
 from contents_service.parsing.readers.paragraphs import MAX_LEAD_IN_CHARACTERS
 
@@ -58,7 +58,7 @@ class PageWalker(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
         """Begin an element; a block-level one ends the paragraph before it and elements left open."""
-        if tag in BLOCKS:
+        if tag in PARAGRAPH_BREAKING:
             self._end_paragraph()
             self._end_implied(tag)
         if tag in VOID:
@@ -79,11 +79,11 @@ class PageWalker(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """End an element, and everything that is still open in it."""
-        if tag in BLOCKS:
+        if tag in PARAGRAPH_BREAKING:
             self._end_paragraph()
         if tag in TABLE_PARTS:
             self._end_nearest(frozenset((tag,)), _NO_BARRIERS if tag == "table" else _TABLE)
-        elif self._open.has(tag) and (tag in BLOCKS or self._open.is_in_paragraph(tag)):
+        elif self._open.has(tag) and (tag in PARAGRAPH_BREAKING or self._open.is_in_paragraph(tag)):
             self._end(tag)
         elif tag in HEADINGS:
             self._end_nearest(frozenset(HEADINGS), BARRIERS)
@@ -117,13 +117,13 @@ class PageWalker(HTMLParser):
         in_drawing = tag == "title" and self._open.has("svg")
         if tag in LISTS or tag in ("table", "pre"):
             self._tie_lead_in_to(tag)
-        level = heading_level(tag, attributes)
+        level = find_heading_level(tag, attributes)
         self._heading_is_complete = self._heading_is_complete and not level
         self._open.push(
             Element(
                 tag,
                 is_hidden=parent.is_hidden or in_drawing or self._is_copy_button(tag) or is_hidden(tag, attributes),
-                zone=element_zone(tag, attributes, parent.zone),
+                zone=find_zone(tag, attributes, parent.zone),
                 preformatted=parent.preformatted or tag == "pre",
                 heading_level=level or parent.heading_level,
                 in_title=parent.in_title or tag == "title",
@@ -149,7 +149,7 @@ class PageWalker(HTMLParser):
         if table and tag == "tr":
             table.begin_row()
         elif table and tag in ("td", "th"):
-            rows, columns = cell_spans(attributes)
+            rows, columns = read_spans(attributes)
             table.begin_cell(len(self.items), is_header=tag == "th", rows=rows, columns=columns)
         elif table and tag == "thead":
             table.in_head = True
@@ -224,7 +224,7 @@ class PageWalker(HTMLParser):
 
     def _text_item(self, paragraph: ParagraphText, parent: Element) -> Item:
         text, lines, zone = paragraph.text, paragraph.lines, parent.zone
-        if parent.heading_level and not self._heading_is_complete and len(text) <= LONGEST_HEADING:
+        if parent.heading_level and not self._heading_is_complete and len(text) <= MAX_HEADING_CHARACTERS:
             self._heading_is_complete = True
             return Item(kind="heading", text=" ".join(text.split()), lines=lines, zone=zone, level=parent.heading_level)
         leads_in = (parent.is_lead_in or paragraph.is_bold) and len(text) <= MAX_LEAD_IN_CHARACTERS

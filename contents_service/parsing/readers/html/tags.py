@@ -17,7 +17,7 @@ NEVER_SHOWN = frozenset(
     "script style template iframe object noembed noframes noscript datalist video audio canvas annotation".split()
 )
 """Elements whose content is only for scripts, or for browsers that lack a feature."""
-BLOCKS = frozenset(
+PARAGRAPH_BREAKING = frozenset(
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure "
     "footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu nav ol optgroup option p pre search "
     "section select summary table tbody td textarea tfoot th thead title tr ul".split()
@@ -27,7 +27,7 @@ HEADINGS: Mapping[str, int] = {f"h{level}": level for level in range(1, 7)}
 """The level of each heading element."""
 BOLD = frozenset(("b", "strong"))
 SPACED_INLINE = frozenset("button label select text".split())
-"""Inline elements that browsers show with space around them, so their text is a word of its own."""
+"""Inline elements that browsers show with space around them, so their text is a word of its own; `text` is SVG's."""
 LEAD_INS = frozenset(("dt", "summary", "legend"))
 """Elements that only name what follows them."""
 LISTS = frozenset("ol ul dl menu".split())
@@ -55,7 +55,7 @@ BARRIERS = frozenset("table ul ol dl menu select body html".split())
 """A start tag inside one of these never closes an element outside it."""
 
 CELLS = frozenset(("td", "th", "caption"))
-"""From outside, only an end tag of their table or its parts closes these."""
+"""Elements that an end tag outside them does not close, unless it is that of their table or of one of its parts."""
 
 TABLE_PARTS = _ROW_GROUPS | {"table"}
 
@@ -68,7 +68,7 @@ _BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _MAIN_IDS = frozenset("main content main-content maincontent bodycontent mw-content-text".split())
 _SIDEBAR_IDS = frozenset("nav navigation menu sidebar mw-navigation".split())
 """Ids of sidebars. They are too common to count inside the main content, where `menu` may be a restaurant's."""
-_CONTENTS_LIST_NAMES = frozenset(("breadcrumb", "breadcrumbs", "toc", "table-of-contents"))
+_NAVIGATION_NAMES = frozenset(("breadcrumb", "breadcrumbs", "toc", "table-of-contents"))
 """Ids and classes of breadcrumbs and tables of contents, for which newer pages use `nav`. They are navigation
 even inside the main content."""
 _SKIPPED_CLASSES = frozenset("noprint mw-editsection mw-jump-link skip-link skip-nav skip-to-content md-skip".split())
@@ -80,8 +80,8 @@ _BOX_TITLE_CLASSES = frozenset(("admonition-title", "markdown-alert-title"))
 def is_hidden(tag: str, attributes: Attributes) -> bool:
     """Whether an element and its content are never shown.
 
-    The whole page never counts as hidden, since some pages hide themselves while loading. Neither do tab panels, which
-    are shown one at a time.
+    The whole page never counts as hidden, since some pages hide themselves while loading. Nor do tab panels, which are
+    shown one at a time.
     """
     if tag in NEVER_SHOWN or (tag == "dialog" and "open" not in attributes):
         return True
@@ -94,10 +94,10 @@ def is_hidden(tag: str, attributes: Attributes) -> bool:
     return _has_class(attributes, _SKIPPED_CLASSES) or bool(_HIDING_STYLE.search(attributes.get("style") or ""))
 
 
-def element_zone(tag: str, attributes: Attributes, parent: Zone) -> Zone:
+def find_zone(tag: str, attributes: Attributes, parent: Zone) -> Zone:
     """Return an element's zone, given that of its parent; navigation is a sidebar even in the main content.
 
-    `main_by_id` is kept apart from `main`, since the id alone is a weak sign: elements inside may still be sidebars.
+    `main_by_id` is distinct from `main`, since the id alone is a weak sign: elements inside may still be sidebars.
     """
     role, element_id = attributes.get("role") or "", (attributes.get("id") or "").lower()
     if parent == "main" and not _is_navigation(tag, attributes):
@@ -116,10 +116,10 @@ def element_zone(tag: str, attributes: Attributes, parent: Zone) -> Zone:
 def _is_navigation(tag: str, attributes: Attributes) -> bool:
     if tag == "nav" or attributes.get("role") == "navigation":
         return True
-    return (attributes.get("id") or "").lower() in _CONTENTS_LIST_NAMES or _has_class(attributes, _CONTENTS_LIST_NAMES)
+    return (attributes.get("id") or "").lower() in _NAVIGATION_NAMES or _has_class(attributes, _NAVIGATION_NAMES)
 
 
-def heading_level(tag: str, attributes: Attributes) -> int:
+def find_heading_level(tag: str, attributes: Attributes) -> int:
     """Return the level of a heading by its tag or its role; 0 for any other element."""
     if attributes.get("role") != "heading":
         return HEADINGS.get(tag, 0)
@@ -147,7 +147,7 @@ def is_layout_table(attributes: Attributes) -> bool:
     return attributes.get("role") in ("presentation", "none")
 
 
-def cell_spans(attributes: Attributes) -> tuple[int, int]:
+def read_spans(attributes: Attributes) -> tuple[int, int]:
     """Return how many rows and columns a cell spans."""
     rows, columns = (_SPAN.fullmatch(attributes.get(name) or "") for name in ("rowspan", "colspan"))
     return int(rows[1]) if rows else 1, int(columns[1]) if columns else 1

@@ -11,10 +11,10 @@ from markdown_it.utils import EnvType
 from msgspec import Struct
 
 from contents_service.model import Span
-from contents_service.parsing.readers.heading_path import LONGEST_HEADING
+from contents_service.parsing.readers.heading_path import MAX_HEADING_CHARACTERS
 from contents_service.parsing.readers.markdown.html_text import strip_tags
 
-LONGEST_MARKUP = 2_000
+MAX_MARKUP_CHARACTERS = 2_000
 """The longest heading with its markup and links, in characters."""
 
 _ATTRIBUTES = re.compile(r"""\s*\{(?::?\s*[#.][^{}]*|:?\s*[\w-]+=["'][^{}]*|-|/\*[^{}]*\*/)\}$""")
@@ -28,7 +28,7 @@ _DIALECT_MARKUP = re.compile(
 _TAGS = r"(?:[^\S\n]*<(?!h[1-6]\b)[^<>]*>)*[^\S\n]*"
 _HTML_HEADING = re.compile(
     rf"<!--.*?(?:-->|\Z)"
-    rf"|^{_TAGS}<h([1-6])(?:\s[^<>]*)?>((?:(?!</?h[1-6]\b).){{0,{LONGEST_MARKUP}}})</h\1\s*>{_TAGS}$",
+    rf"|^{_TAGS}<h([1-6])(?:\s[^<>]*)?>((?:(?!</?h[1-6]\b).){{0,{MAX_MARKUP_CHARACTERS}}})</h\1\s*>{_TAGS}$",
     re.DOTALL | re.IGNORECASE | re.MULTILINE,
 )
 _PREFORMATTED = ("<pre", "<script", "<style", "<textarea")
@@ -44,12 +44,12 @@ class HtmlHeading(Struct, frozen=True):
 
 def heading_text(parser: MarkdownIt, content: str, env: EnvType) -> str:
     """Return a heading's text without markup; empty if it has none, or too much to be a heading."""
-    if len(content) > LONGEST_MARKUP:
+    if len(content) > MAX_MARKUP_CHARACTERS:
         return ""
     children: list[Token] = []
     parser.inline.parse(content, parser, env, children)
     text = _ATTRIBUTES.sub("", " ".join((_text(children).strip() or _text(children, with_images=True)).split()))
-    return text if len(text) <= LONGEST_HEADING else ""
+    return text if len(text) <= MAX_HEADING_CHARACTERS else ""
 
 
 def find_html_headings(text: str, first: int) -> Iterator[HtmlHeading]:
@@ -61,7 +61,7 @@ def find_html_headings(text: str, first: int) -> Iterator[HtmlHeading]:
         first += text.count("\n", counted, found.start())
         counted = found.start()
         heading = strip_tags(found[2] or "")
-        if 0 < len(heading) <= LONGEST_HEADING:
+        if 0 < len(heading) <= MAX_HEADING_CHARACTERS:
             yield HtmlHeading(int(found[1]), heading, (first, first + found[0].count("\n")))
 
 

@@ -13,7 +13,7 @@ from contents_service.parsing.readers.table import Table
 _GRID_BORDER = re.compile(r"\+(-+\+)+$")
 _GRID_HEADER_BORDER = re.compile(r"\+(=+\+)+$")
 _SIMPLE_BORDER = re.compile(r"=+(\s+=+)+$")
-LONGEST_TABLE = 2_000
+MAX_TABLE_LINES = 2_000
 """The longest simple table, in lines; a border further down belongs to another table."""
 
 _COLUMN_SPANS = re.compile(r"[-\s]+$")
@@ -36,7 +36,7 @@ def _grid_end(lines: Sequence[str], number: int) -> int:
 def _simple_end(lines: Sequence[str], number: int) -> int | None:
     """Return the line of the second border below the first, or of the one that a blank line follows."""
     borders = 0
-    for below in range(number + 1, min(len(lines), number + LONGEST_TABLE) + 1):
+    for below in range(number + 1, min(len(lines), number + MAX_TABLE_LINES) + 1):
         if _SIMPLE_BORDER.match(lines[below - 1].strip()):
             borders += 1
             if borders == 2 or below == len(lines) or not lines[below].strip():

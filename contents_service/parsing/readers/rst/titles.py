@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from contents_service.model import Span
-from contents_service.parsing.readers.heading_path import LONGEST_HEADING
+from contents_service.parsing.readers.heading_path import MAX_HEADING_CHARACTERS
 from contents_service.parsing.readers.rst.inline_markup import strip_markup
 from contents_service.parsing.readers.rst.tables import table_end
 
@@ -70,14 +70,18 @@ def _ends_paragraph(line: str, *, may_begin: bool) -> bool:
 def _underline_mark(lines: Sequence[str], number: int) -> str | None:
     """Return the mark a line is underlined with, if it is a title."""
     line, below = lines[number - 1].rstrip(), _line(lines, number + 1)
-    may_be_title = line and not _NOT_A_TITLE.match(line) and not _ADORNMENT.match(line) and len(line) <= LONGEST_HEADING
+    may_be_title = (
+        line and not _NOT_A_TITLE.match(line) and not _ADORNMENT.match(line) and len(line) <= MAX_HEADING_CHARACTERS
+    )
     return _mark(below, len(line)) if may_be_title else None
 
 
 def _overline_mark(lines: Sequence[str], number: int) -> str | None:
     """Return the mark of a line that is repeated two lines below, if the line between is a title."""
     above, line, below = lines[number - 1].rstrip(), _line(lines, number + 1), _line(lines, number + 2)
-    may_be_title = line.strip() and above == below and not _ADORNMENT.match(line) and len(line) <= LONGEST_HEADING
+    may_be_title = (
+        line.strip() and above == below and not _ADORNMENT.match(line) and len(line) <= MAX_HEADING_CHARACTERS
+    )
     return _mark(above, len(line.strip())) if may_be_title else None
 
 

@@ -15,7 +15,7 @@ MIN_NUMBERED = 2
 MIN_CAPITALS = 3
 """The smallest number of lines in capitals in a text; one or two are shouting, not headings."""
 
-LONGEST_CAPITALS = 60
+MAX_CAPITALS_CHARACTERS = 60
 """The longest heading in capitals, in characters."""
 
 PARAGRAPHS_PER_HEADING = 100
@@ -61,6 +61,6 @@ def find_capitals(
 
 
 def _is_in_capitals(title: str) -> bool:
-    if len(title) > LONGEST_CAPITALS or not _BEGINS.match(title) or not CAPITALS.fullmatch(title):
+    if len(title) > MAX_CAPITALS_CHARACTERS or not _BEGINS.match(title) or not CAPITALS.fullmatch(title):
         return False
     return sum(map(str.isalpha, title)) >= MIN_LETTERS * len(title.replace(" ", ""))

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from contents_service.model import Span
 
-LONGEST_TEXT_HEADING = 100
+MAX_TEXT_HEADING_CHARACTERS = 100
 """The longest heading of a plain text, in characters."""
 
 NUMBERED_LEVEL = 15
@@ -39,7 +39,7 @@ class TextHeading(Struct, frozen=True):
 
 def may_be_title(line: str) -> bool:
     """Whether a line may be a heading: it is short, has a letter, and is neither a sentence nor a row of columns."""
-    if len(line) > LONGEST_TEXT_HEADING or line.endswith((".", ",", ";", ":")):
+    if len(line) > MAX_TEXT_HEADING_CHARACTERS or line.endswith((".", ",", ";", ":")):
         return False
     return any(map(str.isalpha, line)) and not _COLUMNS.search(line)
 

@@ -9,12 +9,12 @@ from markdown_it import MarkdownIt
 
 from contents_service.model import Span
 from contents_service.parsing.readers.markdown.headings import heading_text
-from contents_service.parsing.readers.text.heading import LONGEST_TEXT_HEADING, TextHeading
+from contents_service.parsing.readers.text.heading import MAX_TEXT_HEADING_CHARACTERS, TextHeading
 
 MIN_MARKED = 2
 """The smallest number of headings with the same mark. One must be below the first level: `#` also begins comments."""
 
-LONGEST_MARKUP = 1_000
+MAX_SEARCHED_CHARACTERS = 1_000
 """The longest line that is searched, in characters; links make a heading long."""
 
 _MARKED_LINE = re.compile(r"(?P<marks>(?P<mark>[#=])(?P=mark){0,5})[ \t]+(?P<title>\S.*?)(?:[ \t]+(?P=mark)+)?[ \t]*")
@@ -37,12 +37,12 @@ def find_marked(lines: Sequence[str], paragraphs: Sequence[Span]) -> dict[Span, 
 
 def _read_marked(lines: Sequence[str], span: Span) -> TextHeading | None:
     """Return a paragraph's first line as a heading; None if the next has the same marks, as in a comment."""
-    line = _MARKED_LINE.fullmatch(lines[span[0] - 1][:LONGEST_MARKUP])
-    below = _MARKED_LINE.fullmatch(lines[span[0]][:LONGEST_MARKUP]) if span[0] < span[1] else None
+    line = _MARKED_LINE.fullmatch(lines[span[0] - 1][:MAX_SEARCHED_CHARACTERS])
+    below = _MARKED_LINE.fullmatch(lines[span[0]][:MAX_SEARCHED_CHARACTERS]) if span[0] < span[1] else None
     if not line or (below and below["marks"] == line["marks"]):
         return None
     title = heading_text(_PARSER, line["title"], {}) if line["mark"] == "#" else line["title"]
-    if len(title) > LONGEST_TEXT_HEADING or not any(map(str.isalnum, title)):
+    if len(title) > MAX_TEXT_HEADING_CHARACTERS or not any(map(str.isalnum, title)):
         return None
     return TextHeading((span[0], span[0]), title, len(line["marks"]) - 1, mark=line["mark"])
 

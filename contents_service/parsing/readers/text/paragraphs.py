@@ -7,10 +7,10 @@ from itertools import chain
 
 from contents_service.model import Span
 from contents_service.parsing.readers.paragraphs import paragraph_spans
-from contents_service.parsing.readers.text.heading import LONGEST_TEXT_HEADING
+from contents_service.parsing.readers.text.heading import MAX_TEXT_HEADING_CHARACTERS
 from contents_service.parsing.readers.text.underlined_headings import RULE
 
-LONGEST_WRAPPED = 160
+MAX_WRAPPED_CHARACTERS = 160
 """The longest line, in characters, of a text whose lines are wrapped.
 
 If longer lines make up most of a text, each line is a paragraph, as word processors save them.
@@ -27,7 +27,7 @@ def find_paragraphs(lines: Sequence[str]) -> list[Span]:
 
 
 def _is_unwrapped(lines: Sequence[str]) -> bool:
-    return 2 * sum(len(line) for line in lines if len(line) > LONGEST_WRAPPED) > sum(map(len, lines))
+    return 2 * sum(len(line) for line in lines if len(line) > MAX_WRAPPED_CHARACTERS) > sum(map(len, lines))
 
 
 def _split_lines(lines: Sequence[str], block: Span) -> Iterator[Span]:
@@ -43,5 +43,5 @@ def _continues_line_above(lines: Sequence[str], number: int, last: int) -> bool:
     """Whether a line is the rule under a title, or a title between two rules."""
     above, line, below = lines[number - 2], lines[number - 1], lines[number] if number < last else ""
     if RULE.fullmatch(line):
-        return len(above) <= LONGEST_TEXT_HEADING
+        return len(above) <= MAX_TEXT_HEADING_CHARACTERS
     return bool(RULE.fullmatch(above)) and above == below

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from contents_service.model import Span
 from contents_service.parsing.readers.text.heading import (
     CAPITALS,
-    LONGEST_TEXT_HEADING,
+    MAX_TEXT_HEADING_CHARACTERS,
     TextHeading,
     is_contents_entry,
     may_be_title,
 )
 
-LONGEST_WITH_PERIOD = 80
+MAX_CHARACTERS_WITH_PERIOD = 80
 """The longest heading that ends with a full stop, in characters: `Section 4. No person shall …` is a whole section."""
 
 _PART = re.compile(
@@ -29,12 +29,12 @@ def read_statute_heading(lines: Sequence[str], span: Span) -> TextHeading | None
     """Return the heading that a paragraph is; its title may stand on a second line, in capitals."""
     if span[1] - span[0] > 1:
         return None
-    first = " ".join(lines[span[0] - 1][: 2 * LONGEST_TEXT_HEADING].split())
+    first = " ".join(lines[span[0] - 1][: 2 * MAX_TEXT_HEADING_CHARACTERS].split())
     part = _PART.fullmatch(first)
     name = lines[span[1] - 1].strip() if span[1] == span[0] + 1 else ""
     if not part or not (span[0] == span[1] or (name and not part["title"] and CAPITALS.fullmatch(name))):
         return None
-    if part["period"] and not (part["separator"] and len(first) <= LONGEST_WITH_PERIOD):
+    if part["period"] and not (part["separator"] and len(first) <= MAX_CHARACTERS_WITH_PERIOD):
         return None
     title = f"{first} {name}".strip()
     if not may_be_title(title.removesuffix(".")) or is_contents_entry(lines[span[0] - 1].strip()):

@@ -1,4 +1,4 @@
-"""Counts of documents and passages as the operator's commands print them."""
+"""The formatting of document and passage counts for the operator's commands."""
 
 from __future__ import annotations
 

@@ -1,0 +1,36 @@
+"""The records of documents: the scope of one, and changes that others get in the way of."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.backend import Backend
+from helpers.returns_policy import SCOPE, give, record
+
+from contents_service.documents import records
+from contents_service.errors import Busy
+from contents_service.index.protocol import WriteConflict
+from contents_service.model import Record
+
+
+def test_the_scope_of_a_record_holds_that_document_alone(backend: Backend) -> None:
+    give(backend)
+    give(backend, "eric/other.md", "Another text.\n")
+    scope = records.scope_of_record(record(backend))
+    assert scope == SCOPE.narrowed([record(backend).path])
+    assert [each.path for each in backend.services.index.scope_snapshot(scope).records(scope)] == [record(backend).path]
+
+
+def test_a_change_that_others_always_forestall_ends_and_says_so(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given, attempts = give(backend), list[Record]()
+
+    def refuse(record: Record, _: int | None) -> None:
+        attempts.append(record)
+        raise WriteConflict
+
+    monkeypatch.setattr(backend.services.index, "put", refuse)
+    document = record(backend)
+    with pytest.raises(Busy, match=r"Too many others are changing this document. Try again in a moment"):
+        records.change(backend.services.index, SCOPE, given.id, lambda _: records.tombstone(document))
+    assert len(attempts) == records.MAX_ATTEMPTS
