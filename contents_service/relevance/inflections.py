@@ -16,6 +16,8 @@ from contents_service.relevance.terms import stem
 
 MAX_FORMS = 8
 """Largest number of forms of a word, itself included."""
+MAX_LETTERS = 40
+"""Length of the longest word that has other forms."""
 MAX_CACHED_WORDS = 20_000
 """Words whose forms are remembered: those of some thousand questions."""
 MIN_VERB_LETTERS = 3
@@ -130,7 +132,7 @@ _DOUBLED = re.compile(r"([bdgklmnprtvz])\1$")
 @lru_cache(maxsize=MAX_CACHED_WORDS)
 def inflections(word: str) -> tuple[str, ...]:
     """Return a lower-case word and its other inflected forms, the word first: `plan`, `plans`, `planned`."""
-    if len(word) < 2 or not (word.isascii() and word.isalpha()):
+    if not 1 < len(word) <= MAX_LETTERS or not (word.isascii() and word.isalpha()):
         return (word,)
     return tuple(dict.fromkeys((word, *_irregular_forms(word), *_regular_forms(word))))[:MAX_FORMS]
 

@@ -18,6 +18,8 @@ MIN_START_LETTERS = 3
 """Letters before an ending that is British or American; `scored` is not scoured, `filed` not filled."""
 MIN_UMLAUT_LETTERS = 4
 """Length of the shortest word that may lack an umlaut: `koln`."""
+MAX_LETTERS = 40
+"""Length of the longest word that may be written otherwise; a longer one would be parted in thousands of ways."""
 MIN_PART_LETTERS = 2
 """Letters of the shortest word of two that are written as one: the `in` of log in."""
 
@@ -133,6 +135,8 @@ _NEVER_UMLAUTS = frozenset("guest guests gust gusts poet poets pots truest trust
 @lru_cache(maxsize=MAX_CACHED_WORDS)
 def spelling_variants(word: str) -> tuple[str, ...]:
     """Return other ways to write a lower-case word, likeliest first: `septicemia` for `septicaemia`."""
+    if len(word) > MAX_LETTERS:
+        return ()
     if not word.isascii():
         return _spelt_out(word)
     if not word.isalpha():
@@ -182,5 +186,7 @@ def _with_umlaut(word: str) -> Iterator[str]:
 
 def ways_to_part(word: str) -> tuple[str, ...]:
     """Return the pairs of words that a word may be written as: `log in` for `login`, and `lo gin`."""
+    if len(word) > MAX_LETTERS:
+        return ()
     parts = range(MIN_PART_LETTERS, len(word) - MIN_PART_LETTERS + 1)
     return tuple(f"{word[:at]} {word[at:]}" for at in parts)

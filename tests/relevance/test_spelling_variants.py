@@ -99,6 +99,13 @@ def test_a_word_is_parted_into_two_of_two_letters_or_more() -> None:
     assert ways_to_part("abc") == ()
 
 
+def test_a_word_of_more_than_forty_letters_is_written_in_one_way() -> None:
+    assert len(ways_to_part("x" * 40)) == 37
+    assert ways_to_part("x" * 41) == ()
+    assert spelling_variants("colour" * 7) == ()
+    assert spelling_variants("ü" * 41) == ()
+
+
 @pytest.mark.parametrize("pair", [("status", "statues"), ("venus", "venues"), ("argus", "argues")])
 def test_a_plural_or_a_verb_in_ues_has_no_umlaut(pair: tuple[str, str]) -> None:
     assert pair[1] not in spelling_variants(pair[0])
