@@ -35,11 +35,12 @@ class Where(Struct, frozen=True, kw_only=True):
 
 
 class OtherPlace(Struct, frozen=True, kw_only=True):
-    """Another place that has the same text."""
+    """Another place with the same text, to the letter or except for its numbers."""
 
     document: str
     where: Where
     citation: str
+    exact: bool = True
 
 
 class FoundPassage(Struct, frozen=True, kw_only=True):
@@ -80,6 +81,7 @@ class Answer(Struct, frozen=True, kw_only=True):
     passages: tuple[FoundPassage, ...]
     missing_words: tuple[str, ...]
     near_words: dict[str, tuple[str, ...]]
+    read_as: dict[str, str] = {}
     unread: tuple[UnreadPart, ...]
     reading: tuple[str, ...]
     searched: tuple[str, ...]

@@ -18,6 +18,7 @@ def write_notes(answer: Answer) -> list[str]:
     """Return all notes on an answer, most important first."""
     return [
         *_note_doubt(answer),
+        *_note_read_as(answer),
         *_note_missing_words(answer),
         *_note_originals(answer),
         *_note_unread(answer),
@@ -34,10 +35,17 @@ def _note_doubt(answer: Answer) -> Iterator[str]:
             yield f"The best of them lacks words of the question: {missing}."
 
 
+def _note_read_as(answer: Answer) -> Iterator[str]:
+    """Yield the words that the documents spell otherwise, or that were taken for misspelt."""
+    if answer.read_as:
+        pairs = [f"{quote_words([word])} as {quote_words([read])}" for word, read in answer.read_as.items()]
+        yield f"The documents lack these words of the question, so it was read otherwise: {list_up_to(pairs)}."
+
+
 def _note_missing_words(answer: Answer) -> Iterator[str]:
     """Yield the words of the question that no document has, and similar words that some have."""
     if answer.missing_words:
-        yield f"Not in these documents at all: {quote_words(answer.missing_words)}."
+        yield f"No searched document has these words: {quote_words(answer.missing_words)}."
     near = quote_words(dict.fromkeys(word for words in answer.near_words.values() for word in words))
     if near:
         yield f"Near words they do have: {near}."

@@ -6,6 +6,9 @@ from contents_service.agent_tool.answer import FoundPassage
 from contents_service.agent_tool.fence import clean_text
 from contents_service.agent_tool.wording import join_lines, list_up_to
 
+MAX_OTHER_PLACES = 3
+"""Largest number of places with the same text that a header names."""
+
 
 def format_location(passage: FoundPassage) -> str:
     """Return a location such as `returns-policy.pdf, page 3`, in the words of the citation."""
@@ -14,8 +17,14 @@ def format_location(passage: FoundPassage) -> str:
 
 def format_header(number: int, passage: FoundPassage) -> str:
     """Return a header such as `[2] returns-policy.pdf, page 3; the same text: faq.md, lines 3–9`."""
-    other_places = list_up_to((_strip_parentheses(other.citation) for other in passage.also), most=3)
-    return f"[{number}] {format_location(passage)}" + (f"; the same text: {other_places}" if other_places else "")
+    same = [_strip_parentheses(other.citation) for other in passage.also if other.exact]
+    differing = [_strip_parentheses(other.citation) for other in passage.also if not other.exact]
+    places = [f"[{number}] {format_location(passage)}"]
+    if same:
+        places.append(f"the same text: {list_up_to(same, MAX_OTHER_PLACES)}")
+    if differing:
+        places.append(f"the same with other numbers: {list_up_to(differing, MAX_OTHER_PLACES)}")
+    return "; ".join(places)
 
 
 def format_body(passage: FoundPassage) -> str:

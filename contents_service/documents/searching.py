@@ -219,10 +219,15 @@ def _distinct_passages(services: Services, result: SearchResult, limit: int) -> 
 
 
 def _text_key(hit: Hit) -> str:
-    """Return what passages have in common that differ at most in their spaces and their numbers."""
+    """Return what passages have in common that differ in nothing but their spaces and numbers."""
+    return _NUMBER.sub("0", _shared_text(hit))
+
+
+def _shared_text(hit: Hit) -> str:
+    """Return what passages with the same text have in common: their heading and words, however they are spaced."""
     content = hit.content
     shared = " ".join((*content.where.heading[-1:], content.context or "", content.text))
-    return _NUMBER.sub("0", shared.casefold().translate(_SPACES))
+    return shared.casefold().translate(_SPACES)
 
 
 _NUMBER = re.compile(r"[\d.,]*\d")
@@ -242,14 +247,15 @@ def _found_passage(services: Services, result: SearchResult, hits: Sequence[Hit]
         missing=tuple(word for word, is_held in pairs if not is_held),
         answering=answering_spans(passage.text, result.question),
         original=original_state(services.home, hit.record),
-        also=tuple(_duplicate(other, names) for other in others),
+        also=tuple(_duplicate(other, hit, names) for other in others),
         explanation=_explanation(result, hit),
     )
 
 
-def _duplicate(hit: Hit, names: DocumentNames) -> Duplicate:
+def _duplicate(hit: Hit, shown: Hit, names: DocumentNames) -> Duplicate:
     path, where = hit.record.path, hit.content.where
-    return Duplicate(document=path, where=where, citation=names.citation(path, where))
+    exact = _shared_text(hit) == _shared_text(shown)
+    return Duplicate(document=path, where=where, citation=names.citation(path, where), exact=exact)
 
 
 def _explanation(result: SearchResult, hit: Hit) -> tuple[ScorePart, ...] | None:

@@ -54,11 +54,12 @@ class Passage(Struct, frozen=True, kw_only=True):
 
 
 class Duplicate(Struct, frozen=True):
-    """Another place with the same text."""
+    """Another place with the same text, to the letter or except for its numbers."""
 
     document: str
     where: Where
     citation: str
+    exact: bool
 
 
 class ScorePart(Struct, frozen=True):

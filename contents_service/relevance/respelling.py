@@ -127,9 +127,7 @@ def _replace_words(question: Question, chosen: Sequence[Respelling]) -> tuple[Qu
             numbers[place] = numbers[min(respelling.places)]
     pairs = [(numbers[left], numbers[right]) for left, right, _ in question.pairs]
     changed = {numbers[place] for place in by_place}
-    read_as = {
-        " ".join(question.words[place].as_written for place in each.places): _shown(each.word) for each in chosen
-    }
+    read_as = {each.word.as_written: " ".join(each.word.parts) for each in chosen}
     return (
         replace(
             question,
@@ -155,7 +153,3 @@ def _is_plain(word: Word) -> bool:
 
 def _parted(word: Word, two_words: str) -> Word:
     return Word(as_written=word.as_written, literal_form=word.literal_form, parts=tuple(two_words.split()))
-
-
-def _shown(word: Word) -> str:
-    return " ".join(word.parts)

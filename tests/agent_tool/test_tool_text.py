@@ -106,7 +106,7 @@ def test_the_text_says_so_when_the_question_was_shortened() -> None:
 def test_without_a_passage_the_text_names_what_was_searched_and_what_to_say() -> None:
     result = make_result(answer("none_holds_it", missing_words=["warranty"], near_words={"warranty": ["guarantee"]}))
     assert "holds the answer (searched: returns-policy.pdf, product-guide.md)" in result.text
-    assert 'Not in these documents at all: "warranty".' in result.text
+    assert 'No searched document has these words: "warranty".' in result.text
     assert 'Near words they do have: "guarantee".' in result.text
     assert "Say that you do not know" in result.text
     assert result.caption == "None holds it"

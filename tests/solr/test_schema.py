@@ -55,9 +55,9 @@ def written_fields() -> set[str]:
 
 
 def queried_fields() -> set[str]:
-    question = parse_question("How are e-4304 refunds and createCheckoutSession paid?")
+    question = parse_question("How are e-4304 refunds and createCheckoutSession paid in 2024?")
     parts = dict.fromkeys((part for word in question.words for part in word.parts), 1)
-    counted = Statistics(passages=3, words=[1] * len(question.words), parts=parts)
+    counted = Statistics(passages=3, words=[2] * len(question.words), forms=[1] * len(question.words), parts=parts)
     record = make_record(SCOPE, "eric/guide.md")
     views = [ScopeView(records=(), active={"a": record}, hidden=hidden) for hidden in ((), ("b",), ("b", "c"))]
     requests = [

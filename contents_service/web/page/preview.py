@@ -25,7 +25,7 @@ class PreviewPassage(Struct, frozen=True, kw_only=True):
     document_id: str
     text: tuple[TextRun, ...]
     context: tuple[TextRun, ...]
-    also: tuple[tuple[str, str], ...]
+    also: tuple[tuple[str, str, bool], ...]
     """Where else the same text occurs: the document's id and the citation of each place."""
 
 
@@ -76,7 +76,7 @@ def _preview_passage(scope: Scope, passage: FoundPassage) -> PreviewPassage:
         document_id=document_id(scope, passage.document),
         text=highlight(passage.text, passage.matched),
         context=highlight(passage.context or "", passage.matched),
-        also=tuple((document_id(scope, place.document), place.citation[1:-1]) for place in passage.also),
+        also=tuple((document_id(scope, place.document), place.citation[1:-1], place.exact) for place in passage.also),
     )
 
 

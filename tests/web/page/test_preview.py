@@ -44,15 +44,20 @@ def test_a_refusal_says_why_and_what_was_searched(shop: Shop) -> None:
     shop.give("eric/scan.pdf")
     text = parse_page(submit(shop, "ask", {"question": "Which zanzibar?"})).text
     assert "None of these documents holds the answer. 1 document searched" in text
-    assert 'Not in these documents at all: "zanzibar".' in text
+    assert 'No searched document has these words: "zanzibar".' in text
     assert "Not read, and may hold the answer: scan.pdf." in text
     assert "Which documents were searched (1) guide.md" in text
 
 
 def test_near_words_are_offered_as_questions(shop: Shop) -> None:
     shop.give(GUIDE)
-    response = submit(shop, "ask", {"question": "Which purchese?"})
-    assert 'value="Which purchase?">Try “purchase”' in response.text
+    response = submit(shop, "ask", {"question": "Which godds?"})
+    assert 'value="Which goods?">Try “goods”' in response.text
+
+
+def test_the_preview_says_what_a_misspelt_word_was_read_as(shop: Shop) -> None:
+    shop.give(GUIDE)
+    assert '"purchese" as "purchase"' in parse_page(submit(shop, "ask", {"question": "Which purchese?"})).text
 
 
 @pytest.mark.parametrize(
