@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from contents_service.model import PassageContent, Reading, Record
-from contents_service.relevance.dates import DayOrder
 from contents_service.relevance.values import value_keys
+from contents_service.relevance.values.dates import DayOrder
 
 
 def indexed_text(content: PassageContent) -> str:

@@ -1,0 +1,156 @@
+"""Which language a text is in: by its script, then by its frequent words and accented letters.
+
+Most texts are taken for English, so a text counts as another language only where it clearly is: names, code and tables
+in an English document must not change its language.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from functools import cache
+
+import regex
+
+from contents_service.relevance.language_words import QUESTION_WORDS, frequent_words
+
+MAX_CHARACTERS = 2000
+"""Characters of a text that are looked at; more of them do not change the answer."""
+FREQUENT_WORDS = 1000
+"""Words of each language that are known."""
+FLOOR = 1e-5
+"""The frequency of a word that a language does not have among these."""
+MARGIN = 3.0
+"""How much likelier another language must be than the expected one, as a natural logarithm."""
+TELLING = 1.0
+"""How much likelier a single word must be in that language to count as one of its words."""
+MIN_TELLING_WORDS = 2
+"""Such words that a text must have to be in another language than the expected one."""
+MIN_TELLING_SHARE = 0.12
+"""The share of a text's different words that must be such words."""
+LETTER = 0.5
+"""How much a letter of a word that is not known counts, compared with a word."""
+QUESTION_WORD = 3e-4
+"""The frequency that a question word has at least, since questions are short."""
+COMMON_LANGUAGES = 1
+RARER_LANGUAGE = 0.0
+"""How much less likely the languages after these are, as a natural logarithm."""
+DENSE_SCRIPT_WEIGHT = 3
+"""The letters of an alphabet that a character of Chinese, Japanese or Korean stands for."""
+SCRIPT_LANGUAGES = {
+    "Latin": "en de es fr it pt nl sv pl tr da nb fi cs hu ro id vi ca sh sk sl lt lv is ms fil eu ga",
+    "Cyrillic": "ru uk bg sh mk",
+    "Arabic": "ar fa ur",
+    "Devanagari": "hi ne",
+    "Hebrew": "he yi",
+    "Greek": "el",
+    "Armenian": "hy",
+    "Bengali": "bn",
+    "Tamil": "ta",
+    "Telugu": "te",
+    "Kannada": "kn",
+    "Malayalam": "ml",
+    "Gujarati": "gu",
+    "Gurmukhi": "pa",
+    "Sinhala": "si",
+    "Georgian": "ka",
+    "Ethiopic": "am",
+    "Thai": "th",
+    "Lao": "lo",
+    "Khmer": "km",
+    "Myanmar": "my",
+    "Hangul": "ko",
+    "Hiragana": "ja",
+    "Katakana": "ja",
+    "Han": "zh",
+}
+"""The languages that are told apart within each script, the commonest first."""
+_Evidence = dict[str, tuple[tuple[int, float], ...]]
+_SCRIPTS = regex.compile("|".join(rf"(?P<{name}>\p{{Script={name}}}+)" for name in SCRIPT_LANGUAGES))
+_WORD = regex.compile(r"[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*")
+_SEPARATOR = re.compile(r"['’]")
+
+
+def recognize(text: str, expected: str = "en") -> str:
+    """Return the ISO code of a text's language: the expected one unless the text is clearly in another.
+
+    For a question, expect the language that most of the documents have.
+    """
+    start = text[:MAX_CHARACTERS]
+    if start.isascii() and expected == "en":
+        script: str | None = "Latin"
+    else:
+        script = _script(start)
+    if script is None:
+        return expected
+    languages = SCRIPT_LANGUAGES[script].split()
+    if len(languages) == 1:
+        return languages[0]
+    return _likeliest(start, languages, expected if expected in languages else None)
+
+
+def _script(text: str) -> str | None:
+    """Return the script of most letters; Japanese has kana among its Chinese characters."""
+    letters: Counter[str] = Counter()
+    for match in _SCRIPTS.finditer(text):
+        letters[str(match.lastgroup)] += match.end() - match.start()
+    kana = letters.pop("Hiragana", 0) + letters.pop("Katakana", 0)
+    if kana and kana * 10 >= letters["Han"]:
+        letters["Hiragana"] = kana + letters.pop("Han", 0)
+    for dense in ("Han", "Hiragana", "Hangul"):
+        letters[dense] *= DENSE_SCRIPT_WEIGHT
+    script, count = max(letters.items(), key=lambda each: each[1])
+    return script if count else None
+
+
+def _likeliest(text: str, languages: list[str], expected: str | None) -> str:
+    evidence = _evidence(languages[0])
+    words = {part for word in _WORD.findall(text.lower()) for part in _SEPARATOR.split(word)}
+    known = [_word_evidence(word, evidence) for word in words]
+    scores = [-RARER_LANGUAGE * (place >= COMMON_LANGUAGES) for place in range(len(languages))]
+    for weights in known:
+        for place, weight in weights:
+            scores[place] += weight
+    best = max(range(len(languages)), key=scores.__getitem__)
+    if expected is None:
+        return languages[best]
+    usual = languages.index(expected)
+    telling = sum(_is_telling(dict(weights), best, usual) for weights in known)
+    is_clear = scores[best] > scores[usual] + MARGIN and telling >= max(MIN_TELLING_WORDS, MIN_TELLING_SHARE * len(words))
+    return languages[best] if is_clear else expected
+
+
+def _word_evidence(word: str, evidence: _Evidence) -> tuple[tuple[int, float], ...]:
+    """Return how much a word speaks for each language; one that is not known speaks by its letters beyond ASCII."""
+    if word in evidence:
+        return evidence[word]
+    letters = {letter for letter in word if letter > "\x7f"}
+    return tuple((place, LETTER * weight) for letter in letters for place, weight in evidence.get(letter, ()))
+
+
+def _is_telling(weights: dict[int, float], best: int, usual: int) -> bool:
+    return weights.get(best, 0.0) > weights.get(usual, 0.0) + TELLING
+
+
+@cache
+def _evidence(first_language: str) -> _Evidence:
+    """Return, for each word and letter, the places of the languages that have it and how much it speaks for each."""
+    languages = next(each.split() for each in SCRIPT_LANGUAGES.values() if each.split()[0] == first_language)
+    evidence: dict[str, list[tuple[int, float]]] = {}
+    for place, language in enumerate(languages):
+        for piece, frequency in _piece_frequencies(language).items():
+            if frequency > FLOOR:
+                evidence.setdefault(piece, []).append((place, math.log(frequency / FLOOR)))
+    return {piece: tuple(weights) for piece, weights in evidence.items()}
+
+
+def _piece_frequencies(language: str) -> dict[str, float]:
+    frequencies: Counter[str] = Counter()
+    for word, frequency in frequent_words(language, FREQUENT_WORDS):
+        if not any(character.isdigit() for character in word):
+            for piece in {*_SEPARATOR.split(word), *(letter for letter in word if letter > "\x7f")}:
+                frequencies[piece] += frequency
+    for word in QUESTION_WORDS.get(language, "").split():
+        frequencies[word] = max(frequencies[word], QUESTION_WORD)
+    return frequencies

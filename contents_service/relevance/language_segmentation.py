@@ -22,7 +22,6 @@ MAX_WORD_CHARACTERS = 8
 UNKNOWN = math.log(1e-9)
 """The logarithm of the frequency of a character that is in no table."""
 _CHARACTER = regex.compile(r"\X")
-_THAI_VOWEL = frozenset("เแโใไ")
 
 
 def question_pairs(run: str, language: str) -> tuple[str, ...]:

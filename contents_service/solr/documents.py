@@ -11,9 +11,9 @@ from msgspec import Struct
 from contents_service.index.indexed_text import indexed_texts, indexed_values
 from contents_service.index.scope_snapshot import VersionedRecord
 from contents_service.model import PassageContent, Reading, Record
-from contents_service.relevance.dates import day_order
 from contents_service.relevance.scoring import saturation_point, title_weight
 from contents_service.relevance.terms import count_words, has_cjk
+from contents_service.relevance.values.dates import day_order
 from contents_service.solr.keys import key_of, solr_id
 
 Fields = dict[str, Any]

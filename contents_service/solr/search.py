@@ -11,9 +11,7 @@ from contents_service.index.indexed_text import indexed_text
 from contents_service.index.protocol import Hit, SearchResult
 from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.model import Record, Scope
-from contents_service.relevance import spelling
 from contents_service.relevance.question import Question
-from contents_service.relevance.respelling import respell
 from contents_service.relevance.scoring import (
     WEIGHTS,
     Statistics,
@@ -21,6 +19,8 @@ from contents_service.relevance.scoring import (
     limit_terms,
     weigh_question,
 )
+from contents_service.relevance.spelling import near_words
+from contents_service.relevance.spelling.respelling import respell
 from contents_service.solr.client import SolrClient
 from contents_service.solr.count_request import count_request, read_statistics
 from contents_service.solr.documents import read_passages
@@ -56,8 +56,12 @@ class Searcher:
                 continue
             statistics = read_statistics(question, facets)
             if read_as is None:
-                count, near_words = partial(self._count_words, scope, limits), partial(self.near_words, scope, snapshot)
-                question, read_as = respell(question, statistics, count=count, near_words=near_words)
+                question, read_as = respell(
+                    question,
+                    statistics,
+                    count=partial(self._count_words, scope, limits),
+                    near_words=partial(self.near_words, scope, snapshot),
+                )
                 if read_as:
                     continue
             weighted = weigh_question(question, statistics)
@@ -93,12 +97,12 @@ class Searcher:
     def near_words(self, scope: Scope, snapshot: ScopeSnapshot, word: str) -> tuple[str, ...]:
         """Return words of the scope that are spelt nearly like one that it does not hold."""
         word = word.casefold()
-        if not spelling.may_have_near_words(word):
+        if not near_words.may_have_near_words(word):
             return ()
         limits = within_view(scope, snapshot.view(scope))
         for query in _near_word_queries(word):
             passages = read_passages(self._solr.query({"q": query, **NEAR_TEXTS, **limits}))
-            near = spelling.nearest_words(word, (indexed_text(passage.decode()) for passage in passages))
+            near = near_words.nearest_words(word, (indexed_text(passage.decode()) for passage in passages))
             if near:
                 return near
         return ()
@@ -106,7 +110,8 @@ class Searcher:
 
 def _near_word_queries(word: str) -> Iterable[str]:
     """Return queries for passages with a near word; each is sent only if the one before finds nothing near enough."""
-    two_words = " ".join(f'body:"{words}"^=2' for words in spelling.split_in_two(word))
-    yield f"exact:/{spelling.misspelling_pattern(word)}/^=3 {two_words} exact:/{spelling.inflection_pattern(word)}/^=1"
-    if len(word) >= spelling.MIN_LETTERS_FOR_TWO_ERRORS:
-        yield f"exact:/{spelling.beginning_pattern(word)}/^=1"
+    two_words = " ".join(f'body:"{words}"^=2' for words in near_words.split_in_two(word))
+    one_error, ending = near_words.misspelling_pattern(word), near_words.inflection_pattern(word)
+    yield f"exact:/{one_error}/^=3 {two_words} exact:/{ending}/^=1"
+    if len(word) >= near_words.MIN_LETTERS_FOR_TWO_ERRORS:
+        yield f"exact:/{near_words.beginning_pattern(word)}/^=1"

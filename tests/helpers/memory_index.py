@@ -14,10 +14,11 @@ from contents_service.index.indexed_text import indexed_texts, indexed_values
 from contents_service.index.protocol import Hit, PendingReadings, SearchResult, Totals, Usage, WriteConflict
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
-from contents_service.relevance import scoring, spelling
+from contents_service.relevance import scoring
 from contents_service.relevance.question import Question
-from contents_service.relevance.respelling import respell
 from contents_service.relevance.scoring import WEIGHTS, Statistics, TermCounts, WeightedQuestion
+from contents_service.relevance.spelling import near_words
+from contents_service.relevance.spelling.respelling import respell
 from contents_service.relevance.terms import Word, split_words, stem
 
 Key = tuple[str, str]
@@ -199,7 +200,7 @@ class MemoryIndex:
 
     def near_words(self, scope: Scope, snapshot: ScopeSnapshot, word: str) -> tuple[str, ...]:
         texts = (passage[2].text for passage in self._passages(snapshot.view(scope).active))
-        return spelling.nearest_words(word.casefold(), texts) if spelling.may_have_near_words(word) else ()
+        return near_words.nearest_words(word.casefold(), texts) if near_words.may_have_near_words(word) else ()
 
     def _passages(self, active: Mapping[str, Record]) -> Iterable[tuple[Record, int, PassageContent, _Terms]]:
         for reading, record in active.items():

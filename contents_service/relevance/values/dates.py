@@ -17,8 +17,8 @@ from calendar import monthrange
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from contents_service.relevance.month_names import FULL_NAMES, MONTHS
-from contents_service.relevance.value import Value
+from contents_service.relevance.values.month_names import FULL_NAMES, MONTHS
+from contents_service.relevance.values.value import Value
 
 DayOrder = Literal["dmy", "mdy"]
 """Whether a numeric date has the day first or the month."""

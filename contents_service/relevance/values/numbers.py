@@ -23,7 +23,7 @@ import unicodedata
 
 from msgspec import structs
 
-from contents_service.relevance.number_readings import (
+from contents_service.relevance.values.number_readings import (
     LETTER,
     UNSPACED,
     WORD,
@@ -33,7 +33,7 @@ from contents_service.relevance.number_readings import (
     is_money,
     read_number,
 )
-from contents_service.relevance.number_words import (
+from contents_service.relevance.values.number_words import (
     ABBREVIATIONS,
     CURRENCY,
     CURRENCY_CODES,
@@ -48,7 +48,7 @@ from contents_service.relevance.number_words import (
     ordinal,
     power_of_ten,
 )
-from contents_service.relevance.value import Value
+from contents_service.relevance.values.value import Value
 
 # A run is what stands between these marks: long enough to hold a whole path or address.
 _MARKS = "\\s\"“”„«»‹›()\\[\\]{}<>|;,'`"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contents_service.relevance.function_words import FUNCTION_WORDS
-from contents_service.relevance.names import find_names
+from contents_service.relevance.values.names import find_names
 
 
 def names_in(text: str) -> list[str]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 
-from contents_service.relevance.value import Value
+from contents_service.relevance.values.value import Value
 
 JOINING_WORDS = frozenset(
     "a an and any as at by for from in into is its of on onto or than that the this to upon with".split()

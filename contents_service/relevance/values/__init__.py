@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from contents_service.relevance.dates import DayOrder, find_dates
 from contents_service.relevance.function_words import FUNCTION_WORDS
-from contents_service.relevance.names import find_names
-from contents_service.relevance.numbers import find_numbers
-from contents_service.relevance.value import Value
+from contents_service.relevance.values.dates import DayOrder, find_dates
+from contents_service.relevance.values.names import find_names
+from contents_service.relevance.values.numbers import find_numbers
+from contents_service.relevance.values.value import Value
 
 
 def find_values(text: str, order: DayOrder | None = None) -> list[Value]:

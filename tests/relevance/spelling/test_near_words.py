@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from contents_service.relevance.spelling import (
+from contents_service.relevance.spelling.near_words import (
     inflection_pattern,
     may_have_near_words,
     misspelling_pattern,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from contents_service.relevance.spelling_variants import MAX_VARIANTS, spelling_variants, ways_to_part
+from contents_service.relevance.spelling.variants import MAX_VARIANTS, spelling_variants, ways_to_part
 
 BRITISH_AND_AMERICAN = """
 colour color | favourites favorites | neighbouring neighboring | organise organize | organisations organizations

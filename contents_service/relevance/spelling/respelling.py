@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from contents_service.relevance import english_frequencies
 from contents_service.relevance.question import Question, make_word
 from contents_service.relevance.scoring import Statistics, missing_words
-from contents_service.relevance.spelling_variants import spelling_variants, ways_to_part
+from contents_service.relevance.spelling.variants import spelling_variants, ways_to_part
 from contents_service.relevance.terms import Word, phrase_text
 
 MIN_LETTERS = 6

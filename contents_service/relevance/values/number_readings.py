@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct, structs
 
-from contents_service.relevance.number_words import (
+from contents_service.relevance.values.number_words import (
     AMOUNT_WORDS,
     CURRENCY,
     CURRENCY_WORDS,

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from contents_service.relevance.question import Question, parse_question
-from contents_service.relevance.respelling import is_one_error, respell
 from contents_service.relevance.scoring import Statistics
+from contents_service.relevance.spelling.respelling import is_one_error, respell
 
 
 def read_as(question: str, scope: dict[str, int], near: Iterable[str] = ()) -> dict[str, str]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from contents_service.relevance.numbers import find_numbers
+from contents_service.relevance.values.numbers import find_numbers
 
 
 def written(text: str, language: str = "en") -> list[str]:
