@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from contents_service.index.indexed_text import indexed_texts, indexed_values
+from contents_service.index.indexed_text import indexed_text, indexed_texts, indexed_values
 from contents_service.index.scope_snapshot import VersionedRecord
 from contents_service.model import PassageContent, Reading, Record
 from contents_service.relevance.scoring import saturation_point, title_weight
@@ -94,7 +94,7 @@ def passage_fields(record: Record, reading_id: str, reading: Reading) -> Iterato
             "exact": body,
             **({"cjk": body} if has_cjk(body) else {}),
             "values": indexed_values(content, body, order),
-            "k": saturation_point(count_words(body)),
+            "k": saturation_point(count_words(indexed_text(content))),
             "json": msgspec.json.encode(content).decode(),
             **common,
             **titles,

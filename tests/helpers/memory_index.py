@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from math import inf
 
-from contents_service.index.indexed_text import indexed_texts, indexed_values
+from contents_service.index.indexed_text import indexed_text, indexed_texts, indexed_values
 from contents_service.index.protocol import Hit, PendingReadings, SearchResult, Totals, Usage, WriteConflict
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
@@ -226,7 +226,7 @@ class _Terms:
             self.literal.update({word.literal_form, *word.parts})
         self.line = f" {' '.join(stem(part) for word in words for part in word.parts)} "
         self.keys = Counter(indexed_values(content, text, None).split())
-        self.k = scoring.saturation_point(len(words))
+        self.k = scoring.saturation_point(len(split_words(indexed_text(content))))
 
 
 def _counts(terms: _Terms, word: Word) -> TermCounts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import pytest
 from helpers.factories import make_reading, new_app_id, write_reading
@@ -11,7 +12,14 @@ from contents_service.index.indexed_text import indexed_text
 from contents_service.model import PassageContent, Scope
 from contents_service.relevance import english_frequencies, scoring
 from contents_service.relevance.question import MAX_WORDS, Question, parse_question
-from contents_service.relevance.scoring import MAX_QUOTATIONS, REFUSAL_LIMITS, Statistics, TermCounts, WeightedQuestion
+from contents_service.relevance.scoring import (
+    MAX_QUOTATIONS,
+    REFUSAL_LIMITS,
+    Statistics,
+    TermCounts,
+    WeightedPhrase,
+    WeightedQuestion,
+)
 from contents_service.relevance.terms import split_words, stem
 from contents_service.solr.index import SolrIndex
 
@@ -198,7 +206,15 @@ def stored(solr_url: str) -> tuple[SolrIndex, Scope]:
 @pytest.mark.solr
 @pytest.mark.parametrize(
     "question",
-    ["refund receipt", "E4304", "createCheckoutSession error", "C++", "What does error e-4304 mean?", "checkout guide"],
+    [
+        "refund receipt",
+        "E4304",
+        "createCheckoutSession error",
+        "C++",
+        "What does error e-4304 mean?",
+        "checkout guide",
+        "How many 30 minutes does a checkout session last?",
+    ],
 )
 def test_solr_computes_the_formula(stored: tuple[SolrIndex, Scope], question: str) -> None:
     index, scope = stored
@@ -208,21 +224,26 @@ def test_solr_computes_the_formula(stored: tuple[SolrIndex, Scope], question: st
         expected = expected_bonuses(found.question, hit.content)
         assert hit.bonuses == pytest.approx(expected, rel=1e-4)
         terms = zip(found.question.terms, hit.counts, strict=True)
-        by_words = sum(scoring.term_score(term, counts, hit.k) for term, counts in terms if term.is_present)
+        by_words = sum(scoring.term_score(term, counts, hit.k) for term, counts in terms if term.is_searched)
         assert hit.score == pytest.approx(by_words + sum(expected.values()), rel=1e-4)
 
 
 def expected_bonuses(question: WeightedQuestion, content: PassageContent) -> dict[str, float]:
     """Return the bonuses of a passage of the stored document, computed from its text."""
-    words = split_words(indexed_text(content))
-    literal_forms = {form for word in words for form in (word.literal_form, *word.parts)}
+    name = f"\n{TITLE}\n{NAME}.md" if content.text == TEXTS[0] else ""
+    text = indexed_text(content) + name
+    literal_forms = {form for word in split_words(text) for form in (word.literal_form, *word.parts)}
     literal = sum(t.idf for t in question.terms if t.is_present and t.word.literal_form in literal_forms)
-    pairs = sum(pair.share for pair in question.pairs if stems_of(pair.phrase) in stems_of(indexed_text(content)))
+
+    def share_of(phrases: Sequence[WeightedPhrase]) -> float:
+        return sum(phrase.share for phrase in phrases if stems_of(phrase.phrase) in stems_of(text))
+
     title = max(title_share(question, text) for text in (TITLE, NAME))
     total = sum(term.idf for term in question.terms)
     return {
         "words as written": 0.05 * literal,
-        "neighbouring words": 0.25 * total * pairs,
+        "neighbouring words": 0.25 * total * share_of(question.pairs),
+        "three words in a row": 0.1 * total * share_of(question.runs),
         "title or file name": 0.10 * total * title,
         "quoted names": 0.0,
     }
