@@ -12,7 +12,7 @@ from helpers.running_service import RunningService, running_service
 
 from contents_service.commands.support.client import Client, Json
 
-pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.solr, pytest.mark.timeout(900)]
 BOMB = SAMPLES / "pdf" / "bomb_form_doubling_2p30.pdf"
 
 

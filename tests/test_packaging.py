@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from helpers.paths import ROOT
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 (SNIPPET,) = re.findall(r"^```python\n(.+?)^```$", README, re.MULTILINE | re.DOTALL)

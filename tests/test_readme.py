@@ -15,7 +15,7 @@ import yaml
 from helpers.paths import ROOT
 from helpers.running_service import RunningService, running_service
 
-pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.solr, pytest.mark.timeout(900)]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^    (?:\$ )?\.venv/bin/contents (.+)$", README, re.MULTILINE)
 TOKEN_COMMANDS = re.findall(r"`\.venv/bin/contents (token [^`]+)`", README)

@@ -15,7 +15,7 @@ QUESTION = "Within how many days may goods be returned?"
 
 def run_agent(*arguments: str) -> str:
     ran = subprocess.run(
-        [sys.executable, AGENT, *arguments, QUESTION], capture_output=True, text=True, check=True, timeout=30
+        [sys.executable, AGENT, *arguments, QUESTION], capture_output=True, text=True, check=True, timeout=90
     )
     return ran.stdout
 

@@ -15,9 +15,9 @@ from torture.findings import Findings
 from contents_service.limits import Limits
 from contents_service.parsing.sandbox.sandbox import Sandbox
 
-SHORT_LIMITS = Limits(cpu_s=1, clock_s=2, memory_bytes=256 * 1024 * 1024)
+SHORT_LIMITS = Limits(cpu_s=1, clock_s=30, memory_bytes=256 * 1024 * 1024)
 MAX_DELAY_S = 20.0
-"""Longest delay on a busy machine beyond the limit by the clock, in seconds."""
+"""The longest delay beyond the limit by the clock on a busy machine, in seconds."""
 
 
 def read_all(bombs: dict[str, bytes], limits: Limits) -> Report:
@@ -42,7 +42,7 @@ def test_a_bomb_of_each_format_ends_in_time_with_a_state_and_a_reason() -> None:
 
 
 @pytest.mark.torture
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("format_name", BOMBS)
 def test_every_bomb_ends_in_time_with_a_state_and_a_reason(format_name: str, findings: Findings) -> None:
     report = read_all(BOMBS[format_name], Limits())

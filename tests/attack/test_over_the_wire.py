@@ -41,7 +41,7 @@ def web(tmp_path_factory: pytest.TempPathFactory, solr_url: str) -> Iterator[Web
 
 def answers_soon(web: WebProcess) -> bool:
     began = time.monotonic()
-    return requests.get(f"{web.url}/livez", timeout=30).ok and time.monotonic() - began < SOON_S
+    return requests.get(f"{web.url}/livez", timeout=90).ok and time.monotonic() - began < SOON_S
 
 
 def problem_in(response: bytes) -> tuple[int, str]:

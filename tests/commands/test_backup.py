@@ -39,7 +39,7 @@ def run(command: click.Command, *arguments: object) -> Result:
 
 
 @pytest.mark.solr
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(900)
 def test_a_backup_is_restored_into_an_empty_data_folder_and_backed_up_from_it_again(file: Path, tmp_path: Path) -> None:
     restored = run(restore, file)
     assert (restored.exit_code, restored.stdout) == (0, "Restored 2 documents, 3 passages.\n")

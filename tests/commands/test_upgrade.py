@@ -88,7 +88,7 @@ def older_version(data: Path, tmp_path: Path) -> Iterator[SolrNode]:
 
 
 @pytest.mark.solr
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(900)
 def test_an_older_version_answers_while_its_index_is_copied_and_later_changes_are_copied_at_the_start(
     data: Path, tmp_path: Path
 ) -> None:
@@ -120,7 +120,7 @@ def test_an_older_version_answers_while_its_index_is_copied_and_later_changes_ar
 
 
 @pytest.mark.solr
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(900)
 def test_an_index_that_needs_no_upgrade_is_left_alone(data: Path) -> None:
     assert type(run().exception) is CannotUpgrade
     node = SolrNode(data, jars=JarCache.of(settings_from())).start()
@@ -170,7 +170,7 @@ def test_only_one_upgrade_runs_at_a_time(data: Path) -> None:
 
 
 @pytest.mark.solr
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(900)
 def test_follow_copies_changes_until_it_is_interrupted(solr_node: SolrNode, empty_core: str) -> None:
     scope = Scope(new_app_id(), "eric")
     used, new = SolrIndex.at([solr_node.url]), SolrIndex.at([solr_node.url], empty_core)
@@ -188,7 +188,7 @@ def test_follow_copies_changes_until_it_is_interrupted(solr_node: SolrNode, empt
         give(new, "eric/c.txt", "Each quokka naps.", scope=scope)
     finally:
         following.send_signal(signal.SIGINT)
-        printed = following.communicate(timeout=30)[0]
+        printed = following.communicate(timeout=90)[0]
 
     assert following.returncode == 0
     assert json.loads(printed.splitlines()[-1]) == NOTHING

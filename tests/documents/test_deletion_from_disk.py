@@ -25,7 +25,7 @@ ONE_DOCUMENT = {"documents": 1, "passages": 1, "gone_from_files": True}
 
 
 @pytest.mark.solr
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_a_running_service_removes_deleted_text_from_all_files_in_time(tmp_path: Path) -> None:
     data, app = tmp_path / "data", new_app_id()
     data.mkdir()

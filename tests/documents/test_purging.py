@@ -33,7 +33,7 @@ def solr_backend(tmp_path: Path, solr_url: str) -> Backend:
 
 def count_deleted_entries(node: SolrNode) -> int:
     """Return how many deleted entries the files of the index still hold."""
-    answer = requests.get(f"{node.url}/contents/admin/luke", {"numTerms": "0", "wt": "json"}, timeout=10).json()
+    answer = requests.get(f"{node.url}/contents/admin/luke", {"numTerms": "0", "wt": "json"}, timeout=90).json()
     return int(answer["index"]["deletedDocs"])
 
 

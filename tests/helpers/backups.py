@@ -25,7 +25,7 @@ def ignore_progress(_done: int, _of: int) -> None:
 def empty_solr(url: str) -> str:
     """Delete what other tests left in a Solr, since a backup is of the whole index; return its address."""
     delete_all = {"delete": {"query": "*:*"}}
-    requests.post(f"{url}/contents/update", params={"commit": "true"}, json=delete_all, timeout=30).raise_for_status()
+    requests.post(f"{url}/contents/update", params={"commit": "true"}, json=delete_all, timeout=90).raise_for_status()
     return url
 
 

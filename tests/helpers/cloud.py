@@ -19,7 +19,7 @@ from contents_service.processes.port import PortTaken, free_port
 from helpers.background_work import BackgroundWork
 from helpers.polling import poll_until
 
-START_TIMEOUT_S = 150.0
+START_TIMEOUT_S = 300.0
 NODES = ("solr-1", "solr-2")
 PROGRAMS = (*NODES, "zookeeper")
 

@@ -12,7 +12,7 @@ from contents_service.solr.client import SolrClient
 from contents_service.solr.failover import Nodes
 from contents_service.solr.index import SolrIndex
 
-TIMEOUT_S = 30.0
+TIMEOUT_S = 90.0
 
 Observer = Callable[[PreparedRequest], None]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-TIMEOUT_S = 60.0
+TIMEOUT_S = 240.0
 """Longest wait, in seconds, for what should take moments. Only a failing test waits this long."""
 PAUSE_S = 0.01
 

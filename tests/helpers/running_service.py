@@ -20,8 +20,8 @@ from contents_service.model import Person
 from contents_service.processes.port import free_port
 from helpers.polling import poll_until
 
-START_TIMEOUT_S = 90.0
-READING_TIMEOUT_S = 60.0
+START_TIMEOUT_S = 300.0
+READING_TIMEOUT_S = 300.0
 
 
 @dataclass

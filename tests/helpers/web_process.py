@@ -43,7 +43,7 @@ class WebProcess:
 
     def connect(self, sent: bytes) -> socket.socket:
         """Open a connection and send these bytes."""
-        connection = socket.create_connection(("127.0.0.1", self.port), timeout=30)
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=90)
         connection.sendall(sent)
         return connection
 

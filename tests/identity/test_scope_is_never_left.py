@@ -160,12 +160,12 @@ def test_nothing_is_found_outside_its_scope() -> None:
 
 
 @pytest.mark.solr
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_nothing_is_found_outside_its_scope_in_solr(solr_url: str) -> None:
     drive(SolrIndex.at([solr_url]), examples=8, steps=25)
 
 
 @pytest.mark.solr
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_nothing_is_found_outside_its_scope_in_a_solrcloud(cloud_url: str) -> None:
     drive(SolrIndex.at(cloud_url.split(",")), examples=8, steps=25)

@@ -13,7 +13,7 @@ from contents_service.model import Scope
 from contents_service.relevance.question import parse_question
 from contents_service.solr.index import SolrIndex
 
-pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.solr, pytest.mark.timeout(900)]
 
 QUESTIONS, OWN_PASSAGES, FOREIGN_PASSAGES, PASSAGES_PER_DOCUMENT = 200, 300, 20_000, 1_000
 Ranked = list[tuple[str, float]]

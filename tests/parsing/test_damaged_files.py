@@ -33,7 +33,7 @@ def test_every_damaged_file_ends_with_a_state_and_a_reason() -> None:
 
 
 @pytest.mark.torture
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_for_minutes_every_damaged_file_ends_with_a_state_and_a_reason(
     findings: Findings, request: pytest.FixtureRequest
 ) -> None:

@@ -125,7 +125,7 @@ def stem_in_index(solr_url: str, word: str) -> str:
 def analyse(solr_url: str, params: dict[str, str], side: str) -> list[str]:
     """Return the terms after the last step of an analysis chain."""
     url = f"{solr_url}/contents/analysis/field"
-    answer = requests.get(url, params={**params, "wt": "json"}, timeout=10)
+    answer = requests.get(url, params={**params, "wt": "json"}, timeout=90)
     found = msgspec.json.decode(answer.content, type=dict[str, Any])
     (steps,) = found["analysis"]["field_names"].values()
     return [token["text"] for token in steps[side][-1]]

@@ -29,7 +29,7 @@ from contents_service.model import Scope
 from contents_service.settings import VARIABLES
 from contents_service.solr.index import SolrIndex
 
-pytestmark = [pytest.mark.solr, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.solr, pytest.mark.timeout(900)]
 
 PATH = "eric/vexillologist.md"
 SECRET = "# Zyzzyvas\n\nThe quokkabraw hides the jabberwock.\n"

@@ -46,7 +46,7 @@ def fill_update_log(node: SolrNode) -> None:
             {"id": f"much!{number}", "kind": "much", "scope": "-", "document": "-", "body": TEXT}
             for number in range(first, first + BATCH)
         ]
-        requests.post(f"{node.url}/contents/update", json=batch, timeout=30).raise_for_status()
+        requests.post(f"{node.url}/contents/update", json=batch, timeout=90).raise_for_status()
 
 
 def is_replaying(node: SolrNode) -> bool:

@@ -29,7 +29,7 @@ def test_a_solr_without_a_cloud_is_one_replica(solr_url: str) -> None:
     assert (len(replicas.cores), replicas.away, replicas.total(count_documents) >= 0) == (1, 0, True)
 
 
-@pytest.mark.timeout(200)
+@pytest.mark.timeout(900)
 def test_every_copy_of_every_shard_is_a_replica(solr_cloud: Cloud) -> None:
     SolrIndex.at(solr_cloud.urls).commit()  # so that all replicas show the same documents
     replicas = replicas_of("contents", Nodes(solr_cloud.urls[:1]), solr_cloud.urls[0])

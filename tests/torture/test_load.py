@@ -16,7 +16,7 @@ READ, MANY = "100", "300"
 
 @pytest.mark.torture
 @pytest.mark.solr
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(900)
 def test_every_request_is_answered_under_load(findings: Findings) -> None:
     command = [sys.executable, "-m", "contents_service", "bench", "load", "--read", READ, "--many", MANY, "--json"]
     result = json.loads(subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout)

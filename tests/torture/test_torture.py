@@ -27,7 +27,7 @@ def check_outcome(outcome: Outcome) -> None:
     assert [kind for kind, measured in outcome.memory.items() if max(measured) > MEMORY_LIMIT_MB] == []
 
 
-@pytest.mark.timeout(150)
+@pytest.mark.timeout(900)
 def test_a_service_survives_a_few_faults(tmp_path: Path) -> None:
     check_outcome(run_plan(tmp_path, QUICK))
 

@@ -127,7 +127,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 
 
 @pytest.mark.solr
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_in_a_running_service_another_persons_document_waits_for_few_readings(service: RunningService) -> None:
     app, paths = new_app_id(), [f"ana/{number:03}.md" for number in range(200)]
     for path in (*paths, "ben/one.md"):

@@ -36,7 +36,7 @@ from contents_service.model import Scope
 from contents_service.settings import settings_from
 from contents_service.web.server.buffering_worker import BUFFERING_TIMEOUT_S
 
-pytestmark = [pytest.mark.solr, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.solr, pytest.mark.timeout(900)]
 
 STOP_WITHIN_S = BUFFERING_TIMEOUT_S - 2
 """The web stops sooner than this, in seconds: it waits neither for readings nor for silent clients."""
@@ -57,7 +57,7 @@ def begin_upload(url: str, token: str, app: str) -> socket:
         f"PUT {BASE}/apps/{app}/documents/upload?path=eric/prices.md HTTP/1.1\r\nHost: {address}\r\n"
         f"Authorization: Bearer {token}\r\nContent-Length: {len(PRICES)}\r\n\r\n"
     )
-    connection = create_connection((host, int(port)), timeout=30)
+    connection = create_connection((host, int(port)), timeout=90)
     connection.sendall(head.encode() + PRICES[:HALF])
     return connection
 
@@ -84,7 +84,7 @@ def is_listed(client: Client, path: str) -> bool:
 
 def statuses_until_close(port: int, begun: Event, method: str, path: str, **options: Any) -> list[int]:
     """Send a request again and again over one connection, and return all statuses once the server closes it."""
-    connection, statuses, is_last = HTTPConnection("127.0.0.1", port, timeout=30), [], False
+    connection, statuses, is_last = HTTPConnection("127.0.0.1", port, timeout=90), [], False
     while not is_last:
         connection.request(method, path, **options)
         response = connection.getresponse()

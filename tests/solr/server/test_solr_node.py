@@ -31,7 +31,7 @@ def home(tmp_path: Path) -> Iterator[SolrHome]:
 
 
 def count(node: SolrNode) -> int:
-    answer = requests.get(f"{node.url}/contents/select", {"q": "*:*", "rows": "0", "wt": "json"}, timeout=10)
+    answer = requests.get(f"{node.url}/contents/select", {"q": "*:*", "rows": "0", "wt": "json"}, timeout=90)
     found: int = answer.json()["response"]["numFound"]
     return found
 
@@ -50,7 +50,7 @@ def test_it_refuses_requests_without_the_password(solr_node: SolrNode) -> None:
 
     assert scheme.startswith("http://")
     for path in ("contents/select?q=*:*", "admin/info/system", "admin/cores"):
-        assert requests.get(f"{without}/{path}", timeout=10).status_code == 401
+        assert requests.get(f"{without}/{path}", timeout=90).status_code == 401
 
 
 @pytest.mark.solr
@@ -64,14 +64,14 @@ def test_questions_and_documents_are_not_logged(solr_node: SolrNode) -> None:
     secret = "zyzzyva-of-eric"
     core = f"{solr_node.url}/contents"
     answers = [
-        requests.get(f"{core}/select", {"q": f"body:({secret} AND"}, timeout=10),
-        requests.get(f"{core}/select", {"q": "{!func}no_such_function(" + secret + ")"}, timeout=10),
-        requests.get(f"{core}/select", {"q": "*:*", "sort": f"{secret} asc"}, timeout=10),
-        requests.get(f"{core}/select", {"q": "*:*", "rows": secret}, timeout=10),
-        requests.post(f"{core}/update", json=[{"id": "x", "_version_": 1, "no_such_field": secret}], timeout=10),
-        requests.post(f"{core}/update", json=[{"id": "x", "_version_": secret}], timeout=10),
-        requests.post(f"{core}/update", data='{"' + secret, headers={"Content-Type": "application/json"}, timeout=10),
-        requests.get(f"{core}/{secret}", timeout=10),
+        requests.get(f"{core}/select", {"q": f"body:({secret} AND"}, timeout=90),
+        requests.get(f"{core}/select", {"q": "{!func}no_such_function(" + secret + ")"}, timeout=90),
+        requests.get(f"{core}/select", {"q": "*:*", "sort": f"{secret} asc"}, timeout=90),
+        requests.get(f"{core}/select", {"q": "*:*", "rows": secret}, timeout=90),
+        requests.post(f"{core}/update", json=[{"id": "x", "_version_": 1, "no_such_field": secret}], timeout=90),
+        requests.post(f"{core}/update", json=[{"id": "x", "_version_": secret}], timeout=90),
+        requests.post(f"{core}/update", data='{"' + secret, headers={"Content-Type": "application/json"}, timeout=90),
+        requests.get(f"{core}/{secret}", timeout=90),
     ]
 
     assert [answer.ok for answer in answers] == [False] * len(answers)
@@ -86,7 +86,7 @@ def test_acknowledged_updates_survive_a_kill(tmp_path: Path) -> None:
         documents = [
             {"id": str(number), "kind": "record", "scope": "s", "document": "d", "json": "{}"} for number in range(500)
         ]
-        requests.post(f"{node.url}/contents/update", json=documents, timeout=10).raise_for_status()
+        requests.post(f"{node.url}/contents/update", json=documents, timeout=90).raise_for_status()
         assert node.pid is not None
         os.kill(node.pid, signal.SIGKILL)
         node.stop()
