@@ -17,13 +17,13 @@ from contents_service.relevance.language_words import QUESTION_WORDS, frequent_w
 
 MAX_CHARACTERS = 2000
 """Characters of a text that are looked at; more of them do not change the answer."""
-FREQUENT_WORDS = 1000
+FREQUENT_WORDS = 2000
 """Words of each language that are known."""
 FLOOR = 1e-5
 """The frequency of a word that a language does not have among these."""
 MARGIN = 3.0
 """How much likelier another language must be than the expected one, as a natural logarithm."""
-TELLING = 1.0
+TELLING = 0.5
 """How much likelier a single word must be in that language to count as one of its words."""
 MIN_TELLING_WORDS = 2
 """Such words that a text must have to be in another language than the expected one."""
@@ -33,11 +33,10 @@ LETTER = 0.5
 """How much a letter of a word that is not known counts, compared with a word."""
 QUESTION_WORD = 3e-4
 """The frequency that a question word has at least, since questions are short."""
-COMMON_LANGUAGES = 1
-RARER_LANGUAGE = 0.0
-"""How much less likely the languages after these are, as a natural logarithm."""
-DENSE_SCRIPT_WEIGHT = 3
-"""The letters of an alphabet that a character of Chinese, Japanese or Korean stands for."""
+OTHER_SCRIPT = 2
+"""How much a letter of another script counts, compared with a Latin one: every script has Latin names among it."""
+DENSE_SCRIPT = 6
+"""How much a character of Chinese, Japanese or Korean counts, which stands for several letters."""
 SCRIPT_LANGUAGES = {
     "Latin": "en de es fr it pt nl sv pl tr da nb fi cs hu ro id vi ca sh sk sl lt lv is ms fil eu ga",
     "Cyrillic": "ru uk bg sh mk",
@@ -68,6 +67,7 @@ SCRIPT_LANGUAGES = {
 """The languages that are told apart within each script, the commonest first."""
 _Evidence = dict[str, tuple[tuple[int, float], ...]]
 _SCRIPTS = regex.compile("|".join(rf"(?P<{name}>\p{{Script={name}}}+)" for name in SCRIPT_LANGUAGES))
+_SCRIPT_WEIGHTS = {"Latin": 1, "Han": DENSE_SCRIPT, "Hiragana": DENSE_SCRIPT, "Hangul": DENSE_SCRIPT}
 _WORD = regex.compile(r"[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*")
 _SEPARATOR = re.compile(r"['’]")
 
@@ -78,10 +78,7 @@ def recognize(text: str, expected: str = "en") -> str:
     For a question, expect the language that most of the documents have.
     """
     start = text[:MAX_CHARACTERS]
-    if start.isascii() and expected == "en":
-        script: str | None = "Latin"
-    else:
-        script = _script(start)
+    script = "Latin" if start.isascii() else _script(start)
     if script is None:
         return expected
     languages = SCRIPT_LANGUAGES[script].split()
@@ -98,17 +95,16 @@ def _script(text: str) -> str | None:
     kana = letters.pop("Hiragana", 0) + letters.pop("Katakana", 0)
     if kana and kana * 10 >= letters["Han"]:
         letters["Hiragana"] = kana + letters.pop("Han", 0)
-    for dense in ("Han", "Hiragana", "Hangul"):
-        letters[dense] *= DENSE_SCRIPT_WEIGHT
-    script, count = max(letters.items(), key=lambda each: each[1])
-    return script if count else None
+    for script in letters:
+        letters[script] *= _SCRIPT_WEIGHTS.get(script, OTHER_SCRIPT)
+    return max(letters, key=letters.__getitem__, default=None)
 
 
 def _likeliest(text: str, languages: list[str], expected: str | None) -> str:
     evidence = _evidence(languages[0])
     words = {part for word in _WORD.findall(text.lower()) for part in _SEPARATOR.split(word)}
     known = [_word_evidence(word, evidence) for word in words]
-    scores = [-RARER_LANGUAGE * (place >= COMMON_LANGUAGES) for place in range(len(languages))]
+    scores = [0.0] * len(languages)
     for weights in known:
         for place, weight in weights:
             scores[place] += weight

@@ -44,8 +44,10 @@ class Weights(Struct, frozen=True, kw_only=True):
     """The bonus for neighbours in the question that are neighbours in the passage: +.012 / +.033 / +.040."""
     runs: float = 0.1
     """The bonus for three neighbours in the question that are neighbours in the passage."""
-    related: float = 0.1
+    related: float = 0.15
     """Another word with the same stem (`university` for `universe`), compared with 1 for the word itself."""
+    only_related: float = 0.6
+    """The same where no passage of the scope holds the word itself, so that the other may well be meant."""
     values: float = 1.5
     """A number, a date or a name, compared with 1 for a word: whoever names one wants no other."""
     named: float = 0.5
@@ -112,7 +114,7 @@ class WeightedTerm(Struct, frozen=True, kw_only=True):
     is_searched: bool
     """Whether a passage of the scope holds the word, a significant part of it, or another word with its stem."""
     part_idfs: tuple[float, ...]
-    related_idf: float | None = None
+    related_weight: float | None = None
     """What another word with the same stem is worth, in a scope that holds one; None if none does."""
 
     @property
@@ -269,8 +271,13 @@ def _weigh_word(word: Word, by_stem: int, holding: int, statistics: Statistics) 
         is_present=bool(holding or has_part),
         is_searched=bool(by_stem or has_part),
         part_idfs=tuple(part_idfs),
-        related_idf=smoothed_idf(word.joined_form, by_stem, statistics.passages) if by_stem != holding else None,
+        related_weight=_weigh_related(word, by_stem, holding, statistics) if by_stem != holding else None,
     )
+
+
+def _weigh_related(word: Word, by_stem: int, holding: int, statistics: Statistics) -> float:
+    share = WEIGHTS.related if holding else WEIGHTS.only_related
+    return share * smoothed_idf(word.joined_form, by_stem, statistics.passages)
 
 
 def _max_idf(statistics: Statistics) -> float:
@@ -290,10 +297,9 @@ def saturation_point(words: int) -> float:
 def term_score(term: WeightedTerm, counts: TermCounts, k: float) -> float:
     """Return what one term of the question adds to a passage's score."""
     if not term.word.is_compound:
-        if counts.forms is None or term.related_idf is None:
+        if counts.forms is None or term.related_weight is None:
             return term.idf * saturate(counts.stemmed, k)
-        related = WEIGHTS.related * term.related_idf * saturate(counts.stemmed, k)
-        return max(term.idf * saturate(counts.forms, k), related)
+        return max(term.idf * saturate(counts.forms, k), term.related_weight * saturate(counts.stemmed, k))
     parts = zip(term.part_weights, counts.parts, term.word.significant, strict=True)
     apart = sum(weight * saturate(count, k) for weight, count, significant in parts if significant)
     by_parts = WEIGHTS.parts * max(saturate(counts.adjacent, k), apart)

@@ -126,7 +126,7 @@ def _count_fields(question: WeightedQuestion) -> Iterable[str]:
         word = term.word
         if not word.is_compound:
             yield f"stemmed{at}:{frequency(at, word)}"
-            if term.related_idf is not None:
+            if term.related_weight is not None:
                 yield f"forms{at}:{form_frequency(at, word)}"
         else:
             if len(word.parts) > 1:
@@ -160,10 +160,10 @@ def _term_score(at: int, term: WeightedTerm) -> str:
     word = term.word
     if not word.is_compound:
         by_stem = _saturate(frequency(at, word))
-        if term.related_idf is None:
+        if term.related_weight is None:
             return f"mul({term.idf!r},{by_stem})"
-        itself, related = _saturate(form_frequency(at, word)), WEIGHTS.related * term.related_idf
-        return f"max(mul({term.idf!r},{itself}),mul({related!r},{by_stem}))"
+        itself = _saturate(form_frequency(at, word))
+        return f"max(mul({term.idf!r},{itself}),mul({term.related_weight!r},{by_stem}))"
     joined = _saturate(f"termfreq(body,$joined{at})") if len(word.parts) > 1 else "0"
     apart = [
         f"mul({weight!r},{_saturate(f'termfreq(body,$part{at}_{part})')})"
@@ -216,7 +216,7 @@ def _literal_frequency(at: int, word: Word) -> str:
 
 def _phrase_share(question: WeightedQuestion, query: str, phrase: WeightedPhrase) -> str:
     """Return a phrase's share where a passage has it, unless a word in it is another with the same stem."""
-    ambiguous = [at for at in dict.fromkeys(phrase.words) if question.terms[at].related_idf is not None]
+    ambiguous = [at for at in dict.fromkeys(phrase.words) if question.terms[at].related_weight is not None]
     conditions = [f"exists(query(${query}))", *(form_frequency(at, question.terms[at].word) for at in ambiguous)]
     condition = conditions[0] if len(conditions) == 1 else f"and({','.join(conditions)})"
     return f"if({condition},{phrase.share!r},0)"
