@@ -22,6 +22,7 @@ from contents_service.relevance.question import Question, parse_question
 from contents_service.relevance.scoring import WeightedQuestion
 from contents_service.relevance.terms import Word, split_words, stem
 from contents_service.relevance.values import value_keys
+from contents_service.relevance.weights import RARE_SHARE, REFUSAL_LIMITS, WEIGHTS
 
 SPARE_HITS = 14
 """The number of hits fetched beyond those asked for, since the same text in several places is shown once."""
@@ -67,27 +68,32 @@ def _search_enough(services: Services, scope: Scope, question: Question, limit: 
     rows = limit + SPARE_HITS
     result = services.index.search(scope, question, rows=rows, explain=explain)
     if len(result.hits) == rows and len({_text_key(hit) for hit in result.hits}) < limit:
-        result = services.index.search(scope, question, rows=scoring.WEIGHTS.reranked, explain=explain)
-    return replace(result, hits=_order_by_name(result))
+        result = services.index.search(scope, question, rows=WEIGHTS.reranked, explain=explain)
+    return replace(result, hits=_order_by_name(result, result.snapshot.view(scope).names))
 
 
-def _order_by_name(result: SearchResult) -> tuple[Hit, ...]:
-    """Return the hits by their scores and by what their documents are called: a folder, or all that was asked."""
-    question, total = result.question, result.question.total_weight
-    scored: list[Hit] = []
-    for hit in result.hits:
-        named = _name_words(result, hit)
-        is_called = [_is_among(term.word, named) for term in question.terms]
-        held = _held_words(question, hit)
-        added = scoring.WEIGHTS.named * sum(
-            term.idf
-            for term, is_held, is_named in zip(question.terms, held, is_called, strict=True)
-            if is_named and not is_held
-        )
-        if all(is_called) and hit.number == 1:
-            added += scoring.WEIGHTS.whole_name * total
-        scored.append(replace(hit, score=hit.score + added) if added else hit)
-    return tuple(sorted(scored, key=lambda hit: (-hit.score, hit.id)))
+def _order_by_name(result: SearchResult, names: DocumentNames) -> tuple[Hit, ...]:
+    """Return the hits by their scores and by what their documents are called."""
+    hits = [_with_name_bonus(hit, _name_bonus(result.question, hit, names)) for hit in result.hits]
+    return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.id)))
+
+
+def _name_bonus(question: WeightedQuestion, hit: Hit, names: DocumentNames) -> float:
+    """Return what a passage earns for words that only its document is called by, and for being called all of them."""
+    named = _name_words(hit, names)
+    is_called = [_is_among(term.word, named) for term in question.terms]
+    words = zip(question.terms, _held_words(question, hit), is_called, strict=True)
+    bonus = WEIGHTS.named * sum(term.idf for term, is_held, is_named in words if is_named and not is_held)
+    if all(is_called) and hit.number == 1:
+        bonus += WEIGHTS.whole_name * question.total_weight
+    return bonus
+
+
+def _with_name_bonus(hit: Hit, bonus: float) -> Hit:
+    if not bonus:
+        return hit
+    bonuses = None if hit.bonuses is None else {**hit.bonuses, "what the document is called": bonus}
+    return replace(hit, score=hit.score + bonus, bonuses=bonuses)
 
 
 def _nothing_to_search(snapshot: ScopeSnapshot, scope: Scope) -> Status | None:
@@ -105,17 +111,17 @@ def _judge(services: Services, scope: Scope, result: SearchResult, limit: int) -
     question, hits = result.question, result.hits
     if question.is_phrase and not hits:
         return _answer_without_passages(result.snapshot, scope, "no_content_words")
-    confidence = _confidence(result)
+    confidence = _confidence(result, result.snapshot.view(scope).names)
     holds_every_word = bool(hits) and all(_held_words(question, hits[0]))
     holds_a_name = holds_every_word and _holds_a_name(question, hits[0])
     is_refused = (
-        confidence < scoring.REFUSAL_LIMITS.refuse_below
+        confidence < REFUSAL_LIMITS.refuse_below
         and not holds_every_word
         and not any(_holds_rarest_word(question, hit) for hit in hits[:limit])
     )
-    is_doubtful = confidence < scoring.REFUSAL_LIMITS.weak_below and not holds_a_name
+    is_doubtful = confidence < REFUSAL_LIMITS.weak_below and not holds_a_name
     passages = _distinct_passages(services, result, limit)
-    missing = tuple(term.word.as_written for term in question.terms if term.is_missing)
+    missing = tuple(term.word.as_written for term in question.terms if not term.is_present)
     return replace(
         _answer_without_passages(result.snapshot, scope, "none_holds_it" if is_refused else "found"),
         weak=is_doubtful and not is_refused,
@@ -127,12 +133,12 @@ def _judge(services: Services, scope: Scope, result: SearchResult, limit: int) -
     )
 
 
-def _confidence(result: SearchResult) -> float:
+def _confidence(result: SearchResult, names: DocumentNames) -> float:
     """Return how sure it is that the best passage answers; words that only name its document are not asked of it."""
     if not result.hits:
         return 0.0
     question, best = result.question, result.hits[0]
-    named = _name_words(result, best)
+    named = _name_words(best, names)
     held = list(_held_words(question, best))
     asked = [
         term for term, is_held in zip(question.terms, held, strict=True) if is_held or not _is_among(term.word, named)
@@ -142,10 +148,10 @@ def _confidence(result: SearchResult) -> float:
     return scoring.confidence(best.score, replace(question, terms=tuple(asked)))
 
 
-def _name_words(result: SearchResult, hit: Hit) -> frozenset[str]:
+def _name_words(hit: Hit, names: DocumentNames) -> frozenset[str]:
     """Return the stems and keys of the words that a hit's document is called by: its title, its name, its folder."""
     title = hit.record.active.title if hit.record.active else None
-    name = f"{title or ''} \n {result.snapshot.names.short(hit.record.path)}"
+    name = f"{title or ''} \n {names.short(hit.record.path)}"
     stems = {stem(part) for word in split_words(name) for part in (*word.parts, word.joined_form)}
     return frozenset(stems) | frozenset(value_keys(name).split())
 
@@ -162,7 +168,7 @@ def _holds_rarest_word(question: WeightedQuestion, hit: Hit) -> bool:
     if rarest is None:
         return False
     term = question.terms[rarest]
-    is_rare = term.idf >= scoring.RARE_SHARE * question.max_idf and english_frequencies.is_rare(term.word.joined_form)
+    is_rare = term.idf >= RARE_SHARE * question.max_idf and english_frequencies.is_rare(term.word.joined_form)
     return is_rare and term.word.literal_form.isalpha() and hit.counts[rarest].holds(term.word)
 
 

@@ -23,7 +23,7 @@ class VersionedRecord(Struct, frozen=True):
     """The version in another index that this is a copy of; None once it is changed here."""
 
 
-class ScopeView(Struct, frozen=True, kw_only=True):
+class ScopeView(Struct, frozen=True, kw_only=True, dict=True):
     """The documents and readings that a search of a scope sees."""
 
     records: tuple[Record, ...]
@@ -32,6 +32,11 @@ class ScopeView(Struct, frozen=True, kw_only=True):
     """The document of each active reading, in the order of the readings' ids."""
     hidden: tuple[str, ...]
     """All other readings that may have passages: turned off, not named, being written, or to be deleted."""
+
+    @cached_property
+    def names(self) -> DocumentNames:
+        """The short names of these documents among themselves: nothing outside the view changes them."""
+        return DocumentNames(record.path for record in self.records)
 
 
 class ScopeSnapshot(Struct, frozen=True, dict=True):

@@ -25,7 +25,6 @@ from msgspec import Struct
 from contents_service.index.protocol import Hit
 from contents_service.model import Record
 from contents_service.relevance.scoring import (
-    WEIGHTS,
     TermCounts,
     WeightedPhrase,
     WeightedQuestion,
@@ -33,6 +32,7 @@ from contents_service.relevance.scoring import (
     title_word_weight,
 )
 from contents_service.relevance.terms import Word, phrase_text
+from contents_service.relevance.weights import WEIGHTS
 from contents_service.solr.documents import PassageDocument
 from contents_service.solr.keys import name_in
 from contents_service.solr.query_syntax import (

@@ -12,15 +12,10 @@ from contents_service.index.protocol import Hit, SearchResult
 from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.model import Record, Scope
 from contents_service.relevance.question import Question
-from contents_service.relevance.scoring import (
-    WEIGHTS,
-    Statistics,
-    WeightedQuestion,
-    limit_terms,
-    weigh_question,
-)
+from contents_service.relevance.scoring import Statistics, WeightedQuestion, limit_terms, weigh_question
 from contents_service.relevance.spelling import near_words
 from contents_service.relevance.spelling.respelling import respell
+from contents_service.relevance.weights import WEIGHTS
 from contents_service.solr.client import SolrClient
 from contents_service.solr.count_request import count_request, read_statistics
 from contents_service.solr.documents import read_passages

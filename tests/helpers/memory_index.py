@@ -16,10 +16,11 @@ from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
 from contents_service.relevance import scoring
 from contents_service.relevance.question import Question
-from contents_service.relevance.scoring import WEIGHTS, Statistics, TermCounts, WeightedQuestion
+from contents_service.relevance.scoring import Statistics, TermCounts, WeightedQuestion
 from contents_service.relevance.spelling import near_words
 from contents_service.relevance.spelling.respelling import respell
 from contents_service.relevance.terms import Word, split_words, stem
+from contents_service.relevance.weights import WEIGHTS
 
 Key = tuple[str, str]
 

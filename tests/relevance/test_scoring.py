@@ -12,15 +12,9 @@ from contents_service.index.indexed_text import indexed_text
 from contents_service.model import PassageContent, Scope
 from contents_service.relevance import english_frequencies, scoring
 from contents_service.relevance.question import MAX_WORDS, Question, parse_question
-from contents_service.relevance.scoring import (
-    MAX_QUOTATIONS,
-    REFUSAL_LIMITS,
-    Statistics,
-    TermCounts,
-    WeightedPhrase,
-    WeightedQuestion,
-)
+from contents_service.relevance.scoring import Statistics, TermCounts, WeightedPhrase, WeightedQuestion
 from contents_service.relevance.terms import split_words, stem
+from contents_service.relevance.weights import MAX_QUOTATIONS, REFUSAL_LIMITS, WEIGHTS
 from contents_service.solr.index import SolrIndex
 
 TEXTS = (
@@ -55,7 +49,7 @@ def test_in_a_tiny_scope_a_word_common_in_english_is_still_worth_little() -> Non
 
 def test_a_word_missing_from_the_scope_still_counts_in_the_question() -> None:
     missing, present = weigh("zymurgy service", passages=50, counts={"service": 10}).terms
-    assert missing.idf == pytest.approx(scoring.WEIGHTS.absent * scoring.idf(0, 50 + scoring.WEIGHTS.smoothing))
+    assert missing.idf == pytest.approx(WEIGHTS.absent * scoring.idf(0, 50 + WEIGHTS.smoothing))
     assert missing.idf > present.idf
     assert not missing.is_present
 
@@ -90,7 +84,7 @@ def test_a_compound_that_is_nowhere_whole_is_worth_its_rarest_part_if_all_are_th
     name: str, counts: dict[str, int], worth_of: str | None
 ) -> None:
     (term,) = weigh(name, passages=100, counts=counts).terms
-    missing = scoring.WEIGHTS.absent * scoring.idf(0, 100 + scoring.WEIGHTS.smoothing)
+    missing = WEIGHTS.absent * scoring.idf(0, 100 + WEIGHTS.smoothing)
     assert term.idf == pytest.approx(scoring.smoothed_idf(worth_of, counts[worth_of], 100) if worth_of else missing)
     assert term.is_present
 
