@@ -210,3 +210,27 @@ def test_a_reader_that_does_not_count_each_time_stays_within_the_quota(
     documents = listing.list_documents(backend.services, shop, state=None, cursor=None, limit=9).items
     assert [document.state for document in documents].count("read") == 3
     assert {document.why.code for document in documents if document.why} == {"quota"}
+
+
+@pytest.mark.parametrize(
+    ("limits", "refusal"),
+    [
+        (
+            {"app_documents": 1},
+            "more than 1 documents, the most for one application. Remove some that it need not know.",
+        ),
+        (
+            {"person_documents": 1},
+            "more than 1 documents, the most for one person. Remove some that no application needs.",
+        ),
+    ],
+)
+def test_either_limit_of_documents_holds_alone_and_says_what_to_do(
+    tmp_path: Path, shop: Scope, limits: dict[str, int], refusal: str
+) -> None:
+    unlimited = {"app_documents": 0, "person_documents": 0, "app_passages": 0, "person_passages": 0}
+    backend = Backend(tmp_path, MemoryIndex(), replace(SETTINGS, **{**unlimited, **limits}))
+    give(backend, shop, "a.md")
+    with pytest.raises(QuotaExceeded) as refused:
+        give(backend, shop, "b.md")
+    assert str(refused.value) == f"That would be {refusal}"

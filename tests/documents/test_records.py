@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from helpers.backend import Backend
+from helpers.factories import make_record
 from helpers.returns_policy import SCOPE, give, record
 
 from contents_service.documents import records
-from contents_service.errors import Busy
+from contents_service.errors import Busy, NotFound
 from contents_service.index.protocol import WriteConflict
 from contents_service.model import Record
 
@@ -31,6 +32,13 @@ def test_a_change_that_others_always_forestall_ends_and_says_so(
 
     monkeypatch.setattr(backend.services.index, "put", refuse)
     document = record(backend)
-    with pytest.raises(Busy, match=r"Too many others are changing this document. Try again in a moment"):
+    with pytest.raises(Busy, match=r"^Too many others are changing this document\. Try again in a moment\.$"):
         records.change(backend.services.index, SCOPE, given.id, lambda _: records.tombstone(document))
     assert len(attempts) == records.MAX_ATTEMPTS
+
+
+def test_a_document_that_was_never_given_or_is_removed_is_not_there() -> None:
+    removed = records.tombstone(make_record(SCOPE, "eric/a.md"))
+    for absent in (None, removed):
+        with pytest.raises(NotFound, match=r"^There is no such document here\.$"):
+            records.given_record(absent)
