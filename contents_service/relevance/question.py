@@ -16,6 +16,8 @@ from contents_service.relevance.values import find_values
 
 MAX_WORDS = 40
 """Words of a question to search for, the rarest first, so that the cost has a limit."""
+MAX_JOINED_WORDS = 100
+"""Words at the beginning of a question whose neighbours may be one word with them, so that the cost has a limit."""
 MAX_PAIR_GAP = 2
 """Function words that may stand between the two words of a pair (`terms of service`)."""
 _QUOTED = regex.compile(r"[\"“”„«]([^\"“”„«»\n]{1,120})[\"“”»]|`([^`\n]{1,120})`")
@@ -67,7 +69,7 @@ def parse_question(text: str) -> Question:
                 if middle == next_left and a != c
             )
         ),
-        joins=tuple(_joins(words, numbers)),
+        joins=tuple({join.word.literal_form: join for join in _joins(words, numbers)}.values()),
         quotations=_quotations(text) or ((tuple(words),) if is_phrase else ()),
         is_phrase=is_phrase,
     )
@@ -85,7 +87,7 @@ def _neighbours(words: list[Word], content: list[int], numbers: dict[str, int]) 
 
 def _joins(words: list[Word], numbers: dict[str, int]) -> Iterator[Join]:
     """Yield what each two plain neighbours are as one word, if one of them counts."""
-    for left, right in pairwise(words):
+    for left, right in pairwise(words[:MAX_JOINED_WORDS]):
         both = [word.literal_form for word in (left, right)]
         places = tuple(numbers[form] for form in both if form in numbers)
         if (

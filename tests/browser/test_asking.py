@@ -62,11 +62,11 @@ def test_the_page_shows_on_request_what_the_agent_gets(visit: Visit) -> None:
 
 
 def test_a_near_word_is_offered_and_finds_the_passage(visit: Visit) -> None:
-    visit.give(visit.write("zebra.md", "# Zebra\nThe guarantee covers every stripe.\n"))
+    visit.give(visit.write("zebra.md", "# Zebra\nThe bond covers every stripe.\n"))
     page = visit.open()
-    ask(page, "Which garantee?")
+    ask(page, "Which bund?")  # too short to be read as another word
     expect(page.locator("#outcome")).to_contain_text("None of these documents holds the answer.")
-    page.get_by_role("button", name="Try “guarantee”").click()
+    page.get_by_role("button", name="Try “bond”").click()
     expect(page.locator("#outcome")).to_contain_text("1 found place")
 
 

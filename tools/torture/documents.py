@@ -36,12 +36,12 @@ _numbers = count(1)
 
 
 def new_word() -> str:
-    """Return a word that was never used before, and that stemming does not change."""
-    number, word = next(_numbers), "zq"
+    """Return a word that was never used before, that stemming leaves as it is, and that is spelt like no other."""
+    number, syllables = next(_numbers), ""
     for _ in range(3):
         number, place = divmod(number, len(SYLLABLES))
-        word += SYLLABLES[place]
-    return f"{word}k"
+        syllables += SYLLABLES[place]
+    return f"zq{syllables}{syllables}k"
 
 
 def replace_word(content: Content, word: str) -> Content:

@@ -148,7 +148,7 @@ def _same(run: tuple[int, int, int, str], numbers: Mapping[int, int]) -> bool:
 
 
 def _is_plain(word: Word) -> bool:
-    return word.literal_form.isalpha() and not word.is_cjk and not word.keys
+    return word.literal_form.isalpha() and not (word.is_cjk or word.keys or word.is_compound)
 
 
 def _parted(word: Word, two_words: str) -> Word:
