@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from msgspec.structs import asdict, replace
 
@@ -28,6 +29,8 @@ SPARE_HITS = 14
 """The number of hits fetched beyond those asked for, since the same text in several places is shown once."""
 NEAREST_PASSAGES = 3
 """The number of nearest passages named when none holds the answer."""
+MAX_CACHED_NAMES = 5_000
+"""Names of documents whose words are remembered."""
 MAX_WORDS_WITH_NEAR_WORDS = 4
 """The largest number of missing words for which near words are looked up, so that a search stays bounded."""
 
@@ -129,7 +132,7 @@ def _judge(services: Services, scope: Scope, result: SearchResult, limit: int) -
         nearest=passages[:NEAREST_PASSAGES] if is_refused else (),
         missing_words=missing,
         read_as=dict(result.read_as),
-        near_words=_near_words(services, scope, result.snapshot, missing),
+        near_words=_near_words(services, scope, result.snapshot, missing, is_doubtful=is_doubtful),
     )
 
 
@@ -151,7 +154,11 @@ def _confidence(result: SearchResult, names: DocumentNames) -> float:
 def _name_words(hit: Hit, names: DocumentNames) -> frozenset[str]:
     """Return the stems and keys of the words that a hit's document is called by: its title, its name, its folder."""
     title = hit.record.active.title if hit.record.active else None
-    name = f"{title or ''} \n {names.short(hit.record.path)}"
+    return _stems_and_keys(f"{title or ''} \n {names.short(hit.record.path)}")
+
+
+@lru_cache(maxsize=MAX_CACHED_NAMES)
+def _stems_and_keys(name: str) -> frozenset[str]:
     stems = {stem(part) for word in split_words(name) for part in (*word.parts, word.joined_form)}
     return frozenset(stems) | frozenset(value_keys(name).split())
 
@@ -207,10 +214,12 @@ def _unsearched_parts(record: Record) -> Iterable[UnsearchedPart]:
 
 
 def _near_words(
-    services: Services, scope: Scope, snapshot: ScopeSnapshot, missing: Sequence[str]
+    services: Services, scope: Scope, snapshot: ScopeSnapshot, missing: Sequence[str], *, is_doubtful: bool
 ) -> dict[str, tuple[str, ...]]:
+    """Return words near the missing ones; in a sure answer only near those that are no words of English."""
+    looked_up = [word for word in missing if is_doubtful or english_frequencies.is_rare(word.lower())]
     near_words = {
-        word: services.index.near_words(scope, snapshot, word) for word in missing[:MAX_WORDS_WITH_NEAR_WORDS]
+        word: services.index.near_words(scope, snapshot, word) for word in looked_up[:MAX_WORDS_WITH_NEAR_WORDS]
     }
     return {word: near for word, near in near_words.items() if near}
 

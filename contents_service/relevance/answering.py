@@ -17,11 +17,8 @@ MIN_ADDED = 0.2
 """The share of all that a passage carries which a second sentence must add."""
 MAX_CACHED_STEMS = 50_000
 """Words whose stems are remembered."""
-_END = re.compile(
-    r"\n|[。！？]|(?<!\b[A-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\bMr)(?<!\bDr)(?<!\bMrs)(?<!\bSt)(?<!\bvs)(?<!\bcf)(?<!\bNo)"
-    r"[.!?]+[\"'”’)\]]*(?=\s+[^\sa-z]|\s*$)"
-)
-"""The end of a sentence: not after an initial or a common abbreviation, nor before a small letter."""
+_END = re.compile(r"\n|[.!?]+[\"'”’)\]]*(?=\s|$)|[。！？]")
+_ABBREVIATION = re.compile(r"(?:\b[A-Z]|\be\.g|\bi\.e|\b(?:Mr|Mrs|Dr|St|vs|cf|No))$")
 _WORD = re.compile(r"[^\W_]+")
 
 Span = tuple[int, int]
@@ -45,11 +42,21 @@ def answering_spans(text: str, question: WeightedQuestion) -> tuple[Span, ...]:
 def _sentences(text: str) -> Iterator[Span]:
     """Yield where the sentences of a text are, without the spaces around them."""
     start = 0
-    for end in (*(match.end() for match in _END.finditer(text)), len(text)):
+    for end in (*(match.end() for match in _END.finditer(text) if _is_end(match)), len(text)):
         sentence = text[start:end]
         if sentence.strip():
             yield start + len(sentence) - len(sentence.lstrip()), start + len(sentence.rstrip())
         start = end
+
+
+def _is_end(match: re.Match[str]) -> bool:
+    """Whether a mark ends a sentence: not after an initial or an abbreviation, nor before a small letter."""
+    if not match[0].startswith("."):
+        return True
+    text, after = match.string, match.end()
+    if text[after : after + 2].strip()[:1].islower():
+        return False
+    return not _ABBREVIATION.search(text[max(0, match.start() - 4) : match.start()])
 
 
 def _worth_by_stem(question: WeightedQuestion) -> Mapping[str, float]:

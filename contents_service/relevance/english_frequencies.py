@@ -23,11 +23,29 @@ RARE = 1e-8
 @cache
 def _stem_frequencies() -> dict[str, float]:
     frequencies: dict[str, float] = {}
-    for word, frequency in wordfreq.get_frequency_dict("en", wordlist="small").items():
-        if word.isascii():
-            root = stem(word)
-            frequencies[root] = frequencies.get(root, 0.0) + frequency
+    for word, frequency in _table().items():
+        root = stem(word)
+        frequencies[root] = frequencies.get(root, 0.0) + frequency
     return frequencies
+
+
+@cache
+def _words_by_stem() -> dict[str, tuple[str, ...]]:
+    """Return the words that share a stem with others."""
+    words: dict[str, list[str]] = {}
+    for word in _table():
+        words.setdefault(stem(word), []).append(word)
+    return {root: tuple(family) for root, family in words.items() if len(family) > 1}
+
+
+def _table() -> dict[str, float]:
+    table = wordfreq.get_frequency_dict("en", wordlist="small")
+    return {word: frequency for word, frequency in table.items() if word.isascii()}
+
+
+def words_with_stem(word: str) -> tuple[str, ...]:
+    """Return the words of English that share the stem of a lower-case word."""
+    return _words_by_stem().get(stem(word), ())
 
 
 def passage_share(word: str) -> float:
@@ -43,3 +61,4 @@ def is_rare(word: str) -> bool:
 def preload() -> None:
     """Read the table now, so that the first question does not wait for it."""
     _stem_frequencies()
+    _words_by_stem()

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 import regex
 from msgspec import Struct
 from msgspec.structs import replace
 
+from contents_service.relevance.english_frequencies import words_with_stem
 from contents_service.relevance.function_words import FUNCTION_WORDS
 from contents_service.relevance.inflections import inflections
-from contents_service.relevance.terms import Word, phrase_text, split_words
+from contents_service.relevance.terms import Word, phrase_text, split_words, stem
 from contents_service.relevance.values import find_values
 
 MAX_WORDS = 40
 """Words of a question to search for, the rarest first, so that the cost has a limit."""
 MAX_JOINED_WORDS = 100
 """Words at the beginning of a question whose neighbours may be one word with them, so that the cost has a limit."""
+MAX_CACHED_WORDS = 20_000
+"""Words whose forms are remembered."""
 MAX_PAIR_GAP = 2
 """Function words that may stand between the two words of a pair (`terms of service`)."""
 _QUOTED = regex.compile(r"[\"“”„«]([^\"“”„«»\n]{1,120})[\"“”»]|`([^`\n]{1,120})`")
 
 
 class Join(Struct, frozen=True, kw_only=True):
-    """Words of a question that stand side by side, by their places, and the word that they are when joined."""
+    """Words of a question that stand side by side, by their places, and what they are as one word."""
 
     places: tuple[int, ...]
-    word: Word
+    as_written: str
+    joined_form: str
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -69,7 +74,7 @@ def parse_question(text: str) -> Question:
                 if middle == next_left and a != c
             )
         ),
-        joins=tuple({join.word.literal_form: join for join in _joins(words, numbers)}.values()),
+        joins=tuple({join.joined_form: join for join in _joins(words, numbers)}.values()),
         quotations=_quotations(text) or ((tuple(words),) if is_phrase else ()),
         is_phrase=is_phrase,
     )
@@ -88,17 +93,14 @@ def _neighbours(words: list[Word], content: list[int], numbers: dict[str, int]) 
 def _joins(words: list[Word], numbers: dict[str, int]) -> Iterator[Join]:
     """Yield what each two plain neighbours are as one word, if one of them counts."""
     for left, right in pairwise(words[:MAX_JOINED_WORDS]):
-        both = [word.literal_form for word in (left, right)]
+        both = (left.literal_form, right.literal_form)
         places = tuple(numbers[form] for form in both if form in numbers)
         if (
             places
             and all(form.isalpha() for form in both)
             and not (left.is_cjk or right.is_cjk or left.keys or right.keys)
         ):
-            yield Join(
-                places=places,
-                word=replace(make_word("".join(both)), as_written=f"{left.as_written} {right.as_written}"),
-            )
+            yield Join(places=places, as_written=f"{left.as_written} {right.as_written}", joined_form="".join(both))
 
 
 def make_word(text: str) -> Word:
@@ -118,9 +120,18 @@ def _split(text: str) -> Iterator[Word]:
 
 
 def _with_forms(word: Word) -> Word:
-    if word.is_cjk or word.is_compound:
-        return word
-    return replace(word, forms=inflections(word.literal_form))
+    forms = () if word.is_cjk or word.is_compound else _forms_to_tell_apart(word.literal_form)
+    return replace(word, forms=forms) if forms else word
+
+
+@lru_cache(maxsize=MAX_CACHED_WORDS)
+def _forms_to_tell_apart(word: str) -> tuple[str, ...]:
+    """Return the forms of a word if English has others with its stem, or if it has forms with another stem."""
+    forms, family = inflections(word), words_with_stem(word)
+    irregular = tuple(form for form in forms if stem(form) != stem(word))
+    if not irregular and all(other in forms for other in family):
+        return ()
+    return (*(form for form in forms if form in family or form == word), *irregular)
 
 
 def _value_word(as_written: str, keys: tuple[str, ...]) -> Word:

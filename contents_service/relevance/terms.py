@@ -47,7 +47,7 @@ class Word(Struct, frozen=True, kw_only=True):
     keys: tuple[str, ...] = ()
     """For a number, a version, a date or a name: a passage with any of these keys holds it, and no other does."""
     forms: tuple[str, ...] = ()
-    """For a word of English: the word itself, and the same word in another number or tense."""
+    """Where English has other words with the stem, or forms with another: the word itself, in each number and tense."""
 
     @property
     def is_compound(self) -> bool:

@@ -30,7 +30,7 @@ def count_request(question: Question, scope_key: str) -> Params:
     for at, word in enumerate(question.words):
         params |= {**word_params(at, word), f"matches{at}": _matches(at, word)}
         if word.forms:
-            params[f"form_matches{at}"] = holds_form(at, word)
+            params[f"form_matches{at}"] = holds_form(at)
     for at, part in enumerate(parts):
         params |= {f"part{at}": part, f"part_matches{at}": f"{{!field cache=false f=body v=$part{at}}}"}
     return params

@@ -5,7 +5,7 @@ meaning for Solr. The parameters of the word at place 3 of a question:
 
     joined3      its parts as one word, which is how the stemmed field knows a compound
     key3_0 …     the keys of a number, a date or a name
-    form3_0 …    the forms that are the word itself, and not another with its stem
+    form3_0 …    the forms that are the word itself, and not another with its stem; forms3 has all of them
     literal3     the word as the literal field has it
     part3_0 …    the parts of a compound, one by one
     phrase3      its parts as a phrase
@@ -48,6 +48,7 @@ def word_params(at: int, word: Word) -> Params:
     params: Params = {f"joined{at}": word.joined_form, f"literal{at}": word.literal_form}
     params |= {f"key{at}_{number}": key for number, key in enumerate(word.keys)}
     params |= {f"form{at}_{number}": form for number, form in enumerate(word.forms)}
+    params |= {f"forms{at}": ",".join(word.forms)} if word.forms else {}
     if word.is_compound:
         params |= {f"part{at}_{part}": text for part, text in enumerate(word.parts)}
         params |= {f"phrase{at}": " ".join(word.parts), f"adjacent{at}": f"{{!field f=body v=$phrase{at}}}"}
@@ -91,9 +92,9 @@ def holds_word(at: int, word: Word, *, cache: bool = True) -> str:
     return any_of([f"{{!field {by_stem}", *irregular], cache=cache)
 
 
-def holds_form(at: int, word: Word) -> str:
+def holds_form(at: int) -> str:
     """Return the query for passages that hold a word itself, in one of its own forms."""
-    return any_of([f"{{!field f=exact v=$form{at}_{number}}}" for number, _ in enumerate(word.forms)], cache=False)
+    return f"{{!terms cache=false f=exact v=$forms{at}}}"
 
 
 def _irregular(word: Word) -> list[int]:

@@ -72,6 +72,6 @@ def test_three_words_in_a_row_are_a_run() -> None:
 
 
 def test_neighbours_may_be_one_word_even_if_one_of_them_says_nothing() -> None:
-    joined = {join.word.literal_form: join.places for join in parse_question("Can I log in at the data base?").joins}
+    joined = {join.joined_form: join.places for join in parse_question("Can I log in at the data base?").joins}
     assert joined["login"] == (0,)
     assert joined["database"] == (1, 2)

@@ -82,9 +82,12 @@ def _other_spellings(question: Question, missing: Collection[int]) -> list[Respe
             continue
         variants = [make_word(variant) for variant in spelling_variants(word.literal_form)]
         joined = [join for join in question.joins if place in join.places]
-        apart = [_parted(word, two_words) for two_words in ways_to_part(word.literal_form)]
+        apart = [_parted(word, two_words) for two_words in ways_to_part(word.literal_form) if _are_words(two_words)]
         found += [Respelling(places=(place,), word=replace(each, as_written=word.as_written)) for each in variants]
-        found += [Respelling(places=join.places, word=join.word) for join in joined]
+        found += [
+            Respelling(places=join.places, word=replace(make_word(join.joined_form), as_written=join.as_written))
+            for join in joined
+        ]
         found += [Respelling(places=(place,), word=each) for each in apart]
     return found
 
@@ -149,6 +152,10 @@ def _same(run: tuple[int, int, int, str], numbers: Mapping[int, int]) -> bool:
 
 def _is_plain(word: Word) -> bool:
     return word.literal_form.isalpha() and not (word.is_cjk or word.keys or word.is_compound)
+
+
+def _are_words(two_words: str) -> bool:
+    return not any(english_frequencies.is_rare(word) for word in two_words.split())
 
 
 def _parted(word: Word, two_words: str) -> Word:
