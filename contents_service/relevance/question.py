@@ -127,11 +127,9 @@ def _with_forms(word: Word) -> Word:
 @lru_cache(maxsize=MAX_CACHED_WORDS)
 def _forms_to_tell_apart(word: str) -> tuple[str, ...]:
     """Return the forms of a word if English has others with its stem, or if it has forms with another stem."""
-    forms, family = inflections(word), words_with_stem(word)
-    irregular = tuple(form for form in forms if stem(form) != stem(word))
-    if not irregular and all(other in forms for other in family):
-        return ()
-    return (*(form for form in forms if form in family or form == word), *irregular)
+    forms = inflections(word)
+    has_relatives = any(other not in forms for other in words_with_stem(word))
+    return forms if has_relatives or any(stem(form) != stem(word) for form in forms) else ()
 
 
 def _value_word(as_written: str, keys: tuple[str, ...]) -> Word:
