@@ -6,7 +6,7 @@ from itertools import chain, repeat
 
 import pytest
 from helpers.backend import Backend
-from helpers.returns_policy import DAYS_30, PATH, SCOPE, ask, give, texts
+from helpers.returns_policy import PATH, SCOPE, ask, give
 from msgspec.structs import replace
 from prometheus_client import REGISTRY
 
@@ -223,70 +223,6 @@ def test_a_score_is_explained_only_on_request(shipping: Backend) -> None:
     assert passage.explanation is None
 
 
-# The same text in several places.
-
-
-def test_a_text_in_two_documents_is_shown_once_and_names_both(backend: Backend) -> None:
-    give(backend)
-    give(backend, "eric/copy.md", DAYS_30)
-    answer = ask(backend, "When may goods be returned?", PATH, "eric/copy.md")
-    (passage,) = answer.passages
-    (other,) = passage.also
-    assert {passage.document, other.document} == {PATH, "eric/copy.md"}
-    assert other.citation == f"({other.document.rpartition('/')[2]}, Returns, line 3)"
-    assert other.where == passage.where
-
-
-def test_a_text_below_the_same_heading_of_two_chapters_is_shown_once(backend: Backend) -> None:
-    give(backend, "eric/a.md", "# Shoes\n\n## Returns\n\nGoods may be returned.\n")
-    give(backend, "eric/b.md", "# Hats\n\n## Returns\n\nGoods may be  returned.\n")
-
-    (passage,) = ask(backend, "When may goods be returned?", "eric/a.md", "eric/b.md").passages
-
-    assert len(passage.also) == 1
-
-
-def test_copies_of_a_text_take_the_place_of_no_other_passage(backend: Backend) -> None:
-    copies = [f"eric/copy-{number}.md" for number in range(10)]
-    others = [f"eric/other-{number}.md" for number in range(5)]
-    for path in copies:
-        give(backend, path, DAYS_30)
-    for number, path in enumerate(others):
-        give(
-            backend,
-            path,
-            f"# Returns\n\nGoods of kind {'abcde'[number]} may be returned later, and many more things are said.\n",
-        )
-
-    answer = ask(backend, "When may goods be returned?", *copies, *others, limit=6)
-
-    assert len(set(texts(answer))) == 6
-    assert [len(passage.also) for passage in answer.passages] == [9, 0, 0, 0, 0, 0]
-    assert all(place.exact for passage in answer.passages for place in passage.also)
-
-
-def test_passages_that_differ_in_their_numbers_only_take_one_place(backend: Backend) -> None:
-    alike = [f"eric/room-{number}.md" for number in range(30)]
-    for number, path in enumerate(alike):
-        give(backend, path, f"# Returns\n\nGoods of room {number} may be returned within {number} days.\n")
-    give(backend, "eric/other.md", "# Post\n\nGoods may be returned by post.\n")
-
-    answer = ask(backend, "When may goods be returned?", *alike, "eric/other.md")
-
-    assert len(answer.passages) == 2
-    (places,) = (passage.also for passage in answer.passages if passage.also)
-    assert {place.exact for place in places} == {False}
-    assert len(places) == 29
-
-
-def test_the_same_text_under_different_headings_is_shown_twice(backend: Backend) -> None:
-    give(backend, "eric/terms.md", "# Shoes\n\nGoods may be returned.\n\n# Hats\n\nGoods may be returned.\n")
-
-    answer = ask(backend, "When may goods be returned?", "eric/terms.md")
-
-    assert sorted(passage.where.heading[-1] for passage in answer.passages) == ["Hats", "Shoes"]
-
-
 # The question.
 
 
@@ -316,30 +252,3 @@ def test_a_short_question_is_searched_whole(backend: Backend) -> None:
     give(backend)
     answer = ask(backend)
     assert (answer.question, answer.shortened) == ("When may goods be returned?", False)
-
-
-# What a document is called.
-
-
-def test_a_document_is_found_by_its_file_name(backend: Backend) -> None:
-    give(backend, "eric/Quarterly-Report-Q3.txt", "Sales rose in all regions but one.\n")
-    give(backend, "eric/handbook.txt", "Reports are written each quarter, by three people.\n")
-    answer = ask(backend, "Quarterly-Report-Q3.txt", "eric/Quarterly-Report-Q3.txt", "eric/handbook.txt")
-    assert (answer.passages[0].document, answer.weak) == ("eric/Quarterly-Report-Q3.txt", False)
-
-
-def test_a_folder_tells_documents_of_the_same_name_apart(backend: Backend) -> None:
-    paths = ["eric/2024/invoice.md", "eric/2025/invoice.md"]
-    for path in paths:
-        give(backend, path, "# Invoice\n\nTotal due: 412.50 euros.\n")
-    for year, path in (("2024", paths[0]), ("2025", paths[1])):
-        assert ask(backend, f"the total of the {year} invoice", *paths).passages[0].document == path
-
-
-def test_a_namesake_outside_the_scope_changes_nothing(backend: Backend) -> None:
-    give(backend, "eric/2024/invoice.md", "# Invoice\n\nTotal due: 412.50 euros.\n")
-    before = ask(backend, "the total of 2024", "eric/2024/invoice.md")
-    give(backend, "eric/2025/invoice.md", "# Invoice\n\nTotal due: 438 euros.\n")
-    after = ask(backend, "the total of 2024", "eric/2024/invoice.md")
-    assert [passage.score for passage in after.passages] == [passage.score for passage in before.passages]
-    assert (after.status, after.weak) == (before.status, before.weak)

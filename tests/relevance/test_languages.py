@@ -68,3 +68,25 @@ def test_half_width_kana_are_found_as_full_width(indexed: tuple[SolrIndex, Scope
     index, scope = indexed
     hits = index.search(scope, parse_question("ﾎﾟﾝﾌﾟ"), rows=3, explain=False).hits
     assert [hit.content.text for hit in hits] == [TEXTS["ja"][2]]
+
+
+@pytest.mark.solr
+@pytest.mark.parametrize(
+    ("question", "read_as"),
+    [
+        ("Where is the Muenster branch?", {"Muenster": "munster"}),
+        ("Koenigsstrasse", {"Koenigsstrasse": "konigsstrasse"}),
+        ("login", {"login": "log in"}),
+        ("ibuprofin", {"ibuprofin": "ibuprofen"}),
+        ("the branch in Münster", {}),
+    ],
+)
+def test_a_word_that_the_scope_lacks_is_read_as_it_is_spelt_there(
+    solr_url: str, question: str, read_as: dict[str, str]
+) -> None:
+    index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
+    texts = ("The branch in Münster is in the Königsstraße.", "To log in, type your number.", "Ibuprofen once a day.")
+    write_reading(index, scope, "eric/a.md", make_reading(*texts))
+    index.commit()
+    found = index.search(scope, parse_question(question), rows=3, explain=False)
+    assert (found.read_as, bool(found.hits)) == (read_as, True)
