@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
-import time
 from collections.abc import Callable
-from types import FrameType
+from threading import Event
 
 import click
 from msgspec.structs import replace
@@ -124,13 +123,12 @@ def _copy(migration: Migration, report: Report, *, follow: bool) -> None:
     report(migration.copy_changes())
     if not follow:
         return
-    signal.signal(signal.SIGTERM, _interrupt)
-    try:
-        while True:
-            time.sleep(POLL_S)
-            _copy_changes(migration, report)
-    except KeyboardInterrupt:
-        report(migration.copy_changes())
+    stopping = Event()
+    for number in (signal.SIGINT, signal.SIGTERM):  # an exception raised by a handler could be lost in a library
+        signal.signal(number, lambda *_: stopping.set())
+    while not stopping.wait(POLL_S):
+        _copy_changes(migration, report)
+    report(migration.copy_changes())
 
 
 def _copy_changes(migration: Migration, report: Report) -> None:
@@ -141,10 +139,6 @@ def _copy_changes(migration: Migration, report: Report) -> None:
         return
     if counts != CopyCounts():
         report(counts)
-
-
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 def _print_progress(done: int) -> None:
