@@ -2,85 +2,79 @@
 
 - `2024-01-05`, `5 January 2024`, `January 5th, 2024`, `05.01.2024`, `5.1.24` and `2024年1月5日` are `@2024-01-05`.
   A passage is also indexed by what the date is within: `@2024-01`, `@2024`, `2024`, `@--01-05` and `@--01`.
-- With dots the day is first. With slashes the document's other dates tell, such as `31/12/2023`. If none does, a
-  passage is indexed by both readings, and a question looks for both.
-- A month and a year, a day and a month, and a month alone are dates too. *May* and *March* alone are months only after
-  a word such as *in* or *since*.
-- `14.2.10` may be a date or a version, so it is both. After `v` or *version*, or in a longer number, it is no date.
+- With dots the day is first. With slashes or hyphens the document's other dates tell, such as `31/12/2023`. If none
+  does, a passage is indexed by both readings, and a question looks for both.
+- `14.2.10` and `2024.1.5` may be a date or a version, so they are both. After `v`, *version* or *section*, before a
+  suffix (`-slim`) and within a longer number they are no dates.
+- `20240105` is a date only within a longer name, such as `report_20240105.pdf`; its digits stay a key.
+- A month and a year, a day and a month, and a month alone are dates too; a year alone and a quarter are not. Short
+  years to 69 are of this century.
+- `5-7 January 2024` are two dates, and the first is also indexed by the days between. In `March to May 2024` both
+  months are of that year.
+- Months that are other words too (*May*, *Mars*, `mai`, `august`) count alone only after a word such as *in* or
+  *since*, *May* and *March* only with a capital; abbreviations likewise (`in Feb`), never *Jan* and *Mar*. `may 5` and
+  `5 may` in small letters need more, such as a year, *on* or *of*.
+- *In May 10 people* is May without a day, as a month after *in* is; `May 10` elsewhere is a day.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from calendar import monthrange
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from contents_service.relevance.values.month_names import FULL_NAMES, MONTHS
+from contents_service.relevance.values.calendar_dates import CalendarDate, full_year, make_value
 from contents_service.relevance.values.value import Value
+from contents_service.relevance.values.worded_dates import find_worded_dates
 
 DayOrder = Literal["dmy", "mdy"]
 """Whether a numeric date has the day first or the month."""
-Parts = tuple[int | None, int | None, int | None]
-"""Year, month and day; None for what a date leaves out."""
 
-FIRST_SHORT_YEAR = 70
-"""The two digits from which a short year is of the last century."""
-REACH = 32
-"""Characters before and after the name of a month in which its day and year are looked for."""
-YEARS = range(1000, 2200)
-"""Years that a number of four digits may be."""
+RECENT_YEARS = range(1900, 2100)
+"""Years in which digits without a separator, or after one number and a slash, may be a date."""
+MIN_LENGTH = 6
+"""Characters of the shortest numeric date, `1/5/24`."""
+REACH = 20
+"""Characters before and after a numeric date that are looked at."""
 
-_MONTH = r"(?P<{}>[^\W\d_]{{3,12}})\.?"
-_DAY = r"(?P<{}>0?[1-9]|[12]\d|3[01])"
-_ENDING = r"(?:st|nd|rd|th|er|º|ª|\.)?"
-_OF = r"(?:\s+(?:of|de|del|di|do)(?:\s+the)?)?"
-_YEAR = r"(?P<{}>[12]\d{{3}})(?![\d.:]\d|\d)"
-_RANGE = r"(?:\s?(?:[-–—/]|to|until|bis|al?|and|und|et|y|e)\s?" + _DAY.format("last") + _ENDING + ")?"
-_ISO = re.compile(
-    r"(?<![\d.])(?P<year>[12]\d{3})(?P<mark>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=mark)(?P<day>0?[1-9]|[12]\d|3[01])"
-    r"(?=T\d|_|[^\w]|$)(?![-/.]\d)"
+_OTHER_MARKS = str.maketrans("‐‑／．－", "--/.-")
+_MARK = "[-./‐‑／．－]"
+_MARKS = re.compile("([-./])")
+_CHAIN = re.compile(rf"\d++(?:{_MARK}\d++)*+")
+_EAST_ASIAN = (
+    r"(?:(?<!\d)(?P<year>\d{4})\s?[年년]\s?)?(?<!\d)(?<!\d[.,])(?P<month>\d{1,2})\s?[月월]"
+    r"(?:\s?(?P<day>\d{1,2})\s?[日일号號])?"
 )
-_ISO_MONTH = re.compile(r"(?<![\d./-])(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])(?![\d/-]|\.\d|[^\W_])")
-_DENSE = re.compile(r"(?<![^\W_])(?P<year>(?:19|20)\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?![^\W_])")
-_NUMERIC = re.compile(
-    r"(?<![\d.,/-])(?P<one>\d{1,2})(?P<mark>[./-])(?P<two>\d{1,2})(?P=mark)(?P<year>[12]\d{3}|\d\d)(?![\d]|[./-]\d|[^\W_])"
+_OTHER_FORMS = (
+    ("月", re.compile(_EAST_ASIAN)),
+    ("월", re.compile(_EAST_ASIAN)),
+    (
+        ". ",
+        re.compile(r"(?<![^\W_])(?<!\d[.,])(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\. (?P<year>\d{4})(?!\.\d|[^\W_])"),
+    ),
+    ("_", re.compile(r"(?<!\d)(?P<year>\d{4})_(?P<month>\d\d)_(?P<day>\d\d)(?!\d)")),
 )
-_MONTH_OF_YEAR = re.compile(r"(?<![\d.,/-])(?P<month>0[1-9]|1[0-2])/(?P<year>[12]\d{3})(?![\d]|[./-]\d)")
-_DAY_MONTH = re.compile(
-    rf"(?<![\d.,:/-]){_DAY.format('day')}{_ENDING}{_RANGE}{_OF}\s*{_MONTH.format('month')}"
-    rf"(?:(?:,|\s+de|\s+del)?\s*{_YEAR.format('year')})?(?![^\W_])"
-)
-_MONTH_DAY = re.compile(
-    rf"(?<![^\W_]){_MONTH.format('month')}\s+(?:the\s+)?{_DAY.format('day')}(?:st|nd|rd|th)?{_RANGE}(?![\d:.]\d|\d|[^\W_])"
-    rf"(?:,?\s+{_YEAR.format('year')})?"
-)
-_MONTH_YEAR = re.compile(rf"(?<![^\W_]){_MONTH.format('month')},?{_OF}\s+{_YEAR.format('year')}")
-_MONTH_ALONE = re.compile(r"(?<![^\W_])(?P<month>[A-Z][^\W\d_]{2,11})(?![^\W_])")
-_EAST_ASIAN = re.compile(
-    r"(?P<year>[12]\d{3})\s?[年년]\s?(?:(?P<month>1[0-2]|0?[1-9])\s?[月월]\s?(?:(?P<day>3[01]|[12]\d|0?[1-9])\s?[日일号])?)"
-)
-_PREPOSITION = re.compile(
-    r"\b(?:in|of|by|since|until|till|from|during|last|next|early|late|mid|every|each|before|after)[\s-]$"
-)
-_VERSION_BEFORE = re.compile(r"(?:\bv|version|release|build)\.?\s*$", re.IGNORECASE)
+"""Further patterns of dates, each with a text without which it matches nothing."""
 _DIGIT = re.compile(r"\d")
-_LETTERS = re.compile(r"[^\W\d_]+")
-_WORD = re.compile(r"[^\W\d_]{3,12}(?![^\W\d_])")
+_OTHER_NUMBER_BEFORE = re.compile(
+    r"(?<![^\W_])(?:v|ver|version(?:en|s)?|versión|versione|versie|versão|wersja|версия|rel|releases?|build|revision|rev"
+    r"|sections?|sec|chapters?|clauses?|articles?|paragraphs?|figures?|fig|tables?|steps?|appendix|ip|abschnitt|kapitel"
+    r"|abb|tabelle|§{1,2})[.:]?[^\S\n]?\Z|[§#$€£¥]\s?\Z",
+    re.IGNORECASE,
+)
+_SUFFIX = re.compile(r"-[^\W\d_]|\+\w")
+_LETTERS_BEFORE = re.compile(r"[^\W_]*\Z")
+_LETTERS_AFTER = re.compile(r"(?:[Tt]\d{4,6}[Zz]?|[^\W\d_]*)(?![^\W_])")
+_NAME_GOES_ON = re.compile(r"[-_/]\w|\.?[^\W\d_]")
+_UUID_REST = re.compile(r"-[\da-f]{4}-", re.IGNORECASE)
 
 
 def find_dates(text: str, order: DayOrder | None = None) -> list[Value]:
     """Return the dates of a text in order; `order` is that of the document's numeric dates, None if unknown."""
-    found: list[Value] = []
-    has_digits = _DIGIT.search(text)
-    if has_digits:
-        found += _numeric_dates(text, order)
-    if not MONTHS.keys().isdisjoint(_LETTERS.findall(_fold(text))):
-        found += _dates_with_names(text) if has_digits else ()
-        found += _months_alone(text)
+    found = list(_numeric_dates(text, order)) if _DIGIT.search(text) else []
+    found += find_worded_dates(text)
     kept: list[Value] = []
-    for value in sorted(found, key=lambda value: (value.start, value.start - value.end)):
+    for value in sorted(found, key=lambda value: (value.start, -value.end)):
         if not kept or value.start >= kept[-1].end:
             kept.append(value)
     return kept
@@ -90,130 +84,138 @@ def day_order(texts: Iterable[str]) -> DayOrder | None:
     """Return the order that the numeric dates of a document show; None if they show none, or both."""
     orders: set[DayOrder] = set()
     for text in texts:
-        for match in _NUMERIC.finditer(text):
-            one, two = int(match["one"]), int(match["two"])
-            if match["mark"] != "." and max(one, two) <= 31 and (one > 12) != (two > 12):
-                orders.add("dmy" if one > 12 else "mdy")
+        for chain in _chains(text):
+            if _has_day_month_year(chain) and chain.marks[0] != "." and not _is_within_name(chain):
+                readings = _readings(chain, None)
+                if len(readings) == 1 and chain.numbers[0] != chain.numbers[1]:
+                    orders.add("dmy" if readings[0].day == int(chain.numbers[0]) else "mdy")
     return orders.pop() if len(orders) == 1 else None
 
 
+class _Chain(NamedTuple):
+    """Numbers joined by dots, hyphens or slashes."""
+
+    text: str
+    start: int
+    end: int
+    numbers: list[str]
+    marks: list[str]
+
+
+def _chains(text: str) -> Iterator[_Chain]:
+    """Yield the chains of numbers in a text that are long enough for a date, and the halves of a range apart."""
+    for match in _CHAIN.finditer(text):
+        written = match[0]
+        if len(written) >= MIN_LENGTH:
+            parts = _MARKS.split(written.translate(_OTHER_MARKS))
+            numbers, marks = parts[::2], parts[1::2]
+            half = len(numbers) // 2
+            if half in {2, 3} and len(numbers) % 2 == 0 and marks[half - 1] not in marks[: half - 1] + marks[half:]:
+                middle = match.start() + sum(map(len, parts[: 2 * half - 1]))
+                yield _Chain(text, match.start(), middle, numbers[:half], marks[: half - 1])
+                yield _Chain(text, middle + 1, match.end(), numbers[half:], marks[half:])
+            else:
+                yield _Chain(text, match.start(), match.end(), numbers, marks)
+
+
 def _numeric_dates(text: str, order: DayOrder | None) -> Iterator[Value]:
-    """Yield the dates of a text that has digits."""
-    for pattern in (_ISO, _ISO_MONTH, _DENSE, _EAST_ASIAN, _MONTH_OF_YEAR):
-        for match in pattern.finditer(text):
-            groups = match.groupdict()
-            yield from _value(match, [(_number(groups["year"]), _number(groups["month"]), _number(groups.get("day")))])
-    for match in _NUMERIC.finditer(text):
-        yield from _numeric_date(match, order)
+    """Yield the dates of a text that are written in digits."""
+    for chain in _chains(text):
+        yield from _read_chain(chain, order)
+    for sign, pattern in _OTHER_FORMS:
+        if sign in text:
+            for match in pattern.finditer(text):
+                year, day = (int(match[name]) if match[name] else None for name in ("year", "day"))
+                date = CalendarDate(year, int(match["month"]), day)
+                if date.is_valid():
+                    yield make_value(match.start(), match.end(), [date])
 
 
-def _dates_with_names(text: str) -> Iterator[Value]:
-    """Yield the dates of a text in which the month is a word."""
-    for word in _WORD.finditer(text):
-        if (word[0] if word[0].isascii() else _fold(word[0])).lower() not in MONTHS:
-            continue
-        first = max(0, word.start() - REACH)
-        for pattern in (_DAY_MONTH, _MONTH_DAY, _MONTH_YEAR):
-            near = (match for match in pattern.finditer(text, first, word.end() + REACH))
-            match = next((match for match in near if match.start("month") == word.start()), None)
-            if match and (month := _month(match["month"])) and _is_date(match):
-                groups = match.groupdict()
-                days = [_number(groups.get(name)) for name in ("day", "last") if groups.get(name)] or [None]
-                yield from _value(
-                    match, [(_number(groups["year"]), month, day) for day in days], is_range=len(days) > 1
-                )
+def _read_chain(chain: _Chain, order: DayOrder | None) -> Iterator[Value]:
+    """Yield the date of a chain, if it is one."""
+    numbers, marks = chain.numbers, chain.marks
+    lengths = [len(number) for number in numbers]
+    if lengths[0] == 8:
+        yield from _read_dense(chain, chain.start)
+        if lengths == [8, 8]:
+            yield from _read_dense(chain, chain.end - 8)
+    elif lengths[:3] == [4, 2, 2] and marks[:2] == ["-", "-"]:
+        yield from _read_iso(chain)
+    elif len(lengths) == 3 and lengths[0] == 4 and max(lengths[1:]) <= 2 and marks[0] == marks[1]:
+        yield from _read_date(chain, [CalendarDate(*map(int, numbers))])
+    elif lengths == [4, 2] and marks == ["-"]:
+        yield from _read_date(chain, [CalendarDate(int(numbers[0]), int(numbers[1]))])
+    elif lengths == [2, 4] and marks == ["/"] and int(numbers[1]) in RECENT_YEARS:
+        yield from _read_date(chain, [CalendarDate(int(numbers[1]), int(numbers[0]))])
+    elif _has_day_month_year(chain):
+        yield from _read_date(chain, _readings(chain, order))
 
 
-def _is_date(match: re.Match[str]) -> bool:
-    """Whether a month's name and a number are a date: a word in small letters may be another (`2 may`, `march 5`)."""
-    name = match["month"].rstrip(".")
-    return bool(match["year"]) or not name.islower() or _fold(name) in FULL_NAMES
-
-
-def _numeric_date(match: re.Match[str], order: DayOrder | None) -> Iterator[Value]:
-    one, two, year = int(match["one"]), int(match["two"]), _year(match["year"])
-    before = match.string[max(0, match.start() - 12) : match.start()]
-    if match["mark"] == ".":
-        readings: list[Parts] = [(year, two, one)]
-    else:
-        day_first, month_first = (year, two, one), (year, one, two)
-        readings = [day_first] if order == "dmy" else [month_first] if order == "mdy" else [day_first, month_first]
-        readings = [parts for parts in readings if _is_valid(parts)] or [day_first, month_first]
-    if _VERSION_BEFORE.search(before):
+def _read_date(chain: _Chain, readings: Iterable[CalendarDate]) -> Iterator[Value]:
+    """Yield a date that is all of a chain; one with dots may be a version as well."""
+    text, start, end = chain.text, chain.start, chain.end
+    readings = [reading for reading in readings if reading.is_valid()]
+    if not readings or _is_within_name(chain):
         return
-    for value in _value(match, readings):
-        if match["mark"] == "." and len(match["year"]) == 2 and not match["one"].startswith("0"):
-            version = match.group()
-            yield Value(
-                start=value.start,
-                end=value.end,
-                keys=(*value.keys, version, version.rpartition(".")[0]),
-                queries=(*value.queries, version),
-            )
-        else:
-            yield value
+    if chain.marks[0] != ".":
+        yield make_value(start, end, readings)
+    elif not _SUFFIX.match(text, end) and not _OTHER_NUMBER_BEFORE.search(text, max(0, start - REACH), start):
+        version = _plain_digits(text[start:end])
+        is_ambiguous = len(chain.numbers[2]) < 4
+        key_texts = (version, version.rpartition(".")[0]) if is_ambiguous else ()
+        yield make_value(start, end, readings, key_texts=key_texts, query_texts=key_texts[:1])
 
 
-def _months_alone(text: str) -> Iterator[Value]:
-    for match in _MONTH_ALONE.finditer(text):
-        month = _month(match["month"])
-        if (month and len(match["month"]) > 4) or (month and _fold(match["month"]) in FULL_NAMES):
-            is_another_word = _fold(match["month"]) not in FULL_NAMES
-        elif month and match["month"] == "May":
-            is_another_word = True
-        else:
-            continue
-        if not is_another_word or _PREPOSITION.search(text, max(0, match.start() - 10), match.start()):
-            yield from _value(match, [(None, month, None)])
+def _read_iso(chain: _Chain) -> Iterator[Value]:
+    """Yield `2024-01-05`, also before a time (`T10:00Z`) or another number."""
+    date = CalendarDate(*map(int, chain.numbers[:3]))
+    if date.is_valid() and (len(chain.numbers) > 3 or not _is_letter(chain.text, chain.end, except_for="Tt")):
+        yield make_value(chain.start, chain.start + 10, [date])
 
 
-def _value(match: re.Match[str], readings: Iterable[Parts], *, is_range: bool = False) -> Iterator[Value]:
-    """Yield the value of a date with these readings, if one of them is valid."""
-    valid = [parts for parts in readings if _is_valid(parts)]
-    if valid:
-        queries = dict.fromkeys(_key(*parts) for parts in (valid[:1] if is_range else valid))
-        keys = dict.fromkeys(key for parts in valid for key in _keys(*parts))
-        yield Value(start=match.start(), end=match.end(), keys=tuple(keys), queries=tuple(queries))
+def _read_dense(chain: _Chain, start: int) -> Iterator[Value]:
+    """Yield `20240105` if it is part of a longer name: `IMG_20240105.jpg`, `20240105T1000`."""
+    text, end = chain.text, start + 8
+    digits = _plain_digits(text[start:end])
+    date = CalendarDate(int(digits[:4]), int(digits[4:6]), int(digits[6:]))
+    if date.year not in RECENT_YEARS or not date.is_valid() or _UUID_REST.match(text, end):
+        return
+    before = _LETTERS_BEFORE.search(text, max(0, start - REACH), start)
+    letters = before[0] if before else ""
+    is_in_name = bool(letters) or text[max(0, start - 1) : start] in {"-", "_", "/"} or _NAME_GOES_ON.match(text, end)
+    if is_in_name and (not letters or letters.isalpha()) and _LETTERS_AFTER.match(text, end):
+        yield make_value(start, end, [date], key_texts=[digits])
 
 
-def _key(year: int | None, month: int | None, day: int | None) -> str:
-    start = "@-" if year is None else f"@{year:04}"
-    return "-".join([start, *(f"{part:02}" for part in (month, day) if part is not None)])
+def _has_day_month_year(chain: _Chain) -> bool:
+    """Whether a chain may be a day, a month and a year, or a month, a day and a year."""
+    lengths = [len(number) for number in chain.numbers]
+    return len(lengths) == 3 and chain.marks[0] == chain.marks[1] and max(lengths[:2]) <= 2 and lengths[2] in {2, 4}
 
 
-def _keys(year: int | None, month: int | None, day: int | None) -> Iterator[str]:
-    """Yield the key of a date, and those of all that it is within."""
-    yield _key(year, month, day)
-    if year is not None:
-        yield from (_key(year, month, None), _key(year, None, None), str(year))
-    if month is not None and day is not None:
-        yield _key(None, month, day)
-    if month is not None:
-        yield _key(None, month, None)
+def _readings(chain: _Chain, order: DayOrder | None) -> list[CalendarDate]:
+    """Return what a numeric date may be: in the order, else in the other, and in both if the order is unknown."""
+    one, two, year = int(chain.numbers[0]), int(chain.numbers[1]), full_year(chain.numbers[2])
+    readings: dict[DayOrder, CalendarDate] = {"dmy": CalendarDate(year, two, one), "mdy": CalendarDate(year, one, two)}
+    if chain.marks[0] == ".":
+        return [readings["dmy"]]
+    if order and readings[order].is_valid():
+        return [readings[order]]
+    return [reading for reading in dict.fromkeys(readings.values()) if reading.is_valid()]
 
 
-def _is_valid(parts: Parts) -> bool:
-    year, month, day = parts
-    if month is None or not 1 <= month <= 12 or (year is not None and year not in YEARS):
-        return False
-    return day is None or 1 <= day <= monthrange(2000 if year is None else year, month)[1]
+def _is_within_name(chain: _Chain) -> bool:
+    """Whether letters or a longer number touch a numeric date."""
+    before = chain.text[max(0, chain.start - 2) : chain.start]
+    is_in_number = len(before) == 2 and before[0].isdecimal() and before[1] in ",:"
+    return is_in_number or _is_letter(chain.text, chain.start - 1) or _is_letter(chain.text, chain.end)
 
 
-def _year(digits: str) -> int:
-    number = int(digits)
-    return number if len(digits) == 4 else number + (1900 if number >= FIRST_SHORT_YEAR else 2000)
+def _is_letter(text: str, index: int, *, except_for: str = "") -> bool:
+    """Whether the character at a place is a letter of a word, which those of East Asia are not."""
+    return 0 <= index < len(text) and text[index].isalpha() and text[index] < "⺀" and text[index] not in except_for
 
 
-def _number(digits: str | None) -> int | None:
-    return None if digits is None else int(digits)
-
-
-def _month(name: str) -> int | None:
-    return MONTHS.get(_fold(name.rstrip(".")))
-
-
-def _fold(name: str) -> str:
-    """Return a name in small letters without accents."""
-    if name.isascii():
-        return name.lower()
-    return "".join(each for each in unicodedata.normalize("NFKD", name.lower()) if not unicodedata.combining(each))
+def _plain_digits(digits: str) -> str:
+    """Return numbers and the marks between them in ASCII."""
+    return "".join(str(int(each)) if each.isdecimal() else each for each in digits.translate(_OTHER_MARKS))

@@ -1,27 +1,71 @@
-"""The names of months in the languages in which dates are recognised, without accents and in small letters."""
+"""The names of months in the languages in which dates are recognised, and which of them are other words as well."""
 
 from __future__ import annotations
 
-_NAMES = """
-january jan januar janner janvier enero ene gennaio gen janeiro januari января январь янв stycznia styczen sty janv
-february feb februar fevrier fev febrero febbraio fevereiro februari февраля февраль фев lutego luty lut fevr febr
-march mar marz mars marzo marco maart mrt марта март marca marzec marts mrz
-april apr avril abril aprile апреля апрель апр kwietnia kwiecien kwi avr abr
-may mai mayo maggio maio mei maj мая май maja mag
-june jun juni juin junio giugno junho июня июнь июн czerwca czerwiec cze giu
-july jul juli juillet julio luglio julho июля июль июл lipca lipiec lip juil lug
-august aug aout agosto augustus augusti августа август авг sierpnia sierpien sie ago
-september sep sept septembre septiembre settembre setembro сентября сентябрь сен wrzesnia wrzesien wrz set
-october oct oktober okt octobre octubre ottobre outubro октября октябрь окт pazdziernika pazdziernik paz ott out
-november nov novembre noviembre novembro ноября ноябрь ноя listopada listopad lis
-december dec dezember dez decembre diciembre dicembre dezembro декабря декабрь дек grudnia grudzien gru dic
+import re
+import unicodedata
+
+_COMBINING_MARKS = re.compile("[\u0300-\u036f]+")
+
+
+def fold_name(word: str) -> str:
+    """Return a word in small letters without accents."""
+    if word.isascii():
+        return word.lower()
+    return _COMBINING_MARKS.sub("", unicodedata.normalize("NFKD", word)).lower()
+
+
+def _fold_names(names: str) -> frozenset[str]:
+    return frozenset(fold_name(name) for name in names.split())
+
+
+# A line a month, in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish and Danish, Russian, Polish.
+_FULL_NAMES = """
+january januar jänner janvier enero gennaio janeiro januari январь января январе styczeń stycznia styczniu
+february februar feber février febrero febbraio fevereiro februari февраль февраля феврале luty lutego lutym
+march märz mars marzo março maart marts март марта марте marzec marca marcu
+april avril abril aprile апрель апреля апреле kwiecień kwietnia kwietniu
+may mai mayo maggio maio mei maj май мая мае maja maju
+june juni juin junio giugno junho июнь июня июне czerwiec czerwca czerwcu
+july juli juillet julio luglio julho июль июля июле lipiec lipca lipcu
+august août agosto augustus augusti август августа августе sierpień sierpnia sierpniu
+september septembre septiembre setiembre settembre setembro сентябрь сентября сентябре wrzesień września wrześniu
+october oktober octobre octubre ottobre outubro октябрь октября октябре październik października październiku
+november novembre noviembre novembro ноябрь ноября ноябре listopad listopada listopadzie
+december dezember décembre diciembre dicembre dezembro décembre декабрь декабря декабре grudzień grudnia grudniu
+"""
+_ABBREVIATIONS = """
+jan jän janv ene gen янв sty
+feb febr févr fév fev фев февр lut
+mar mär mrz mrt мар
+apr avr abr апр kwi
+mag
+jun giu июн cze
+jul juil lug июл lip
+aug ago авг sie
+sep sept set сен сент wrz
+oct okt ott out окт paź
+nov ноя нояб lis
+dec dez déc dic дек gru
 """
 
-MONTHS = {name: month for month, names in enumerate(_NAMES.strip().splitlines(), 1) for name in names.split()}
-"""The number of the month that a name or an abbreviation stands for."""
 
-FULL_NAMES = frozenset(
-    "january february april june july august september october november december januar"
-    " februar juli juni oktober dezember janvier fevrier avril juin juillet aout septembre octobre decembre".split()
+def _numbered(lines: str) -> dict[str, int]:
+    return {name: month for month, names in enumerate(lines.strip().splitlines(), 1) for name in _fold_names(names)}
+
+
+MONTHS = _numbered(_FULL_NAMES) | _numbered(_ABBREVIATIONS)
+"""The number of the month that a name or an abbreviation stands for."""
+ABBREVIATIONS = frozenset(_numbered(_ABBREVIATIONS))
+"""Abbreviations of months, which alone are mostly something else: `Jan` is a person."""
+WEAK_NAMES = _fold_names("may march mars mai mayo mei maj maja maju marca marcu august augustus augusti")
+"""Full names that are ordinary words or names too."""
+ENGLISH_VERBS = frozenset({"may", "march"})
+"""Names that are verbs, which a small letter makes likelier."""
+WEAK_ABBREVIATIONS = _fold_names("ago gen gru lip lis lug lut mag out paź set sie sty")
+"""Abbreviations that are ordinary words, which are months only between a day and a year."""
+MONTHS_BEFORE_DAYS = frozenset(
+    "january february march april may june july august september october november december"
+    " jan feb mar apr jun jul aug sep sept oct nov dec".split()
 )
-"""Names of months that are nothing else."""
+"""Names that stand before the day, as English has it: `January 5`."""
