@@ -1,4 +1,4 @@
-"""`contents token`: prints a token from the development key that is valid for a day."""
+"""`contents token`: prints a token, valid for a day, that the development key signs."""
 
 from __future__ import annotations
 

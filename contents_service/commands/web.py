@@ -1,4 +1,4 @@
-"""`contents web`: runs the API and the page by themselves."""
+"""`contents web`: runs only the API and the page, without a reader or Solr."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ def web() -> None:
     """Serve the API and the page, until told to stop."""
     settings = settings_from()
     share_metrics(settings)
+    # imported here because they import the metrics, which must be shared first
     from contents_service.logs import set_up_logs
     from contents_service.web.server.gunicorn_server import WebServer
 

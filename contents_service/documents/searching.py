@@ -114,17 +114,20 @@ def _judge(services: Services, scope: Scope, result: SearchResult, limit: int) -
     question, hits = result.question, result.hits
     if question.is_phrase and not hits:
         return _answer_without_passages(result.snapshot, scope, "no_content_words")
-    confidence = _confidence(result, result.snapshot.view(scope).names)
+    names = result.snapshot.view(scope).names
+    confidence = _confidence(result, names)
     holds_every_word = bool(hits) and all(_held_words(question, hits[0]))
-    holds_a_name = holds_every_word and _holds_a_name(question, hits[0])
+    holds_an_identifier = holds_every_word and _holds_an_identifier(question, hits[0])
     is_refused = (
         confidence < REFUSAL_LIMITS.refuse_below
         and not holds_every_word
         and not any(_holds_rarest_word(question, hit) for hit in hits[:limit])
     )
-    is_doubtful = confidence < REFUSAL_LIMITS.weak_below and not holds_a_name
+    is_doubtful = confidence < REFUSAL_LIMITS.weak_below and not holds_an_identifier
     passages = _distinct_passages(services, result, limit)
-    missing = tuple(term.word.as_written for term in question.terms if not term.is_present)
+    named = _name_words(hits[0], names) if hits else frozenset[str]()
+    absent = [term.word for term in question.terms if not term.is_present]
+    missing = tuple(word.as_written for word in absent if not _is_among(word, named))
     return replace(
         _answer_without_passages(result.snapshot, scope, "none_holds_it" if is_refused else "found"),
         weak=is_doubtful and not is_refused,
@@ -137,18 +140,15 @@ def _judge(services: Services, scope: Scope, result: SearchResult, limit: int) -
 
 
 def _confidence(result: SearchResult, names: DocumentNames) -> float:
-    """Return how sure it is that the best passage answers; words that only name its document are not asked of it."""
+    """Return how sure it is that the best passage answers; words that only name its document count neither way."""
     if not result.hits:
         return 0.0
     question, best = result.question, result.hits[0]
     named = _name_words(best, names)
-    held = list(_held_words(question, best))
-    asked = [
-        term for term, is_held in zip(question.terms, held, strict=True) if is_held or not _is_among(term.word, named)
-    ]
-    if len(asked) == len(question.terms) or not any(held):
-        return scoring.confidence(best.score, question)
-    return scoring.confidence(best.score, replace(question, terms=tuple(asked)))
+    words = zip(question.terms, _held_words(question, best), strict=True)
+    asked = tuple(term for term, is_held in words if is_held or not _is_among(term.word, named))
+    in_the_passage = best.score - _name_bonus(question, best, names)
+    return scoring.confidence(in_the_passage, replace(question, terms=asked or question.terms))
 
 
 def _name_words(hit: Hit, names: DocumentNames) -> frozenset[str]:
@@ -184,7 +184,7 @@ def _held_words(question: WeightedQuestion, hit: Hit) -> Iterator[bool]:
     return (counts.holds(term.word) for term, counts in zip(question.terms, hit.counts, strict=True))
 
 
-def _holds_a_name(question: WeightedQuestion, hit: Hit) -> bool:
+def _holds_an_identifier(question: WeightedQuestion, hit: Hit) -> bool:
     """Whether a passage holds an identifier of the question to the letter, which hardly happens by chance."""
     terms = zip(question.terms, hit.counts, strict=True)
     return any(term.word.is_compound and counts.literal for term, counts in terms)
@@ -280,6 +280,6 @@ def _explanation(result: SearchResult, hit: Hit) -> tuple[ScorePart, ...] | None
     words = [
         ScorePart(term.word.as_written, scoring.term_score(term, counts, hit.k))
         for term, counts in zip(result.question.terms, hit.counts, strict=True)
-        if term.is_present
+        if term.is_searched
     ]
     return (*words, *(ScorePart(name, value) for name, value in hit.bonuses.items()))

@@ -1,10 +1,38 @@
-"""The text of a passage that an index searches."""
+"""What an index searches of a passage: its text, and the keys of the values in it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from msgspec import Struct
+
 from contents_service.model import PassageContent, Reading, Record
+from contents_service.relevance.terms import count_words
 from contents_service.relevance.values import value_keys
-from contents_service.relevance.values.dates import DayOrder
+from contents_service.relevance.values.dates import DayOrder, day_order
+
+
+class IndexedPassage(Struct, frozen=True, kw_only=True):
+    """A passage with what to index of it."""
+
+    content: PassageContent
+    text: str
+    """Its own text; for the first passage of a document also what the document is called."""
+    values: str
+    """The keys of its numbers, dates and names; those in its headings count twice."""
+    words: int
+    """The words of its own text: what the document is called makes it no longer."""
+
+
+def indexed_passages(record: Record, reading: Reading) -> Iterator[IndexedPassage]:
+    """Yield the passages of a reading in order, each with what to index of it."""
+    own_texts = [indexed_text(content) for content in reading.passages]
+    order = day_order(own_texts)
+    for number, (content, own_text) in enumerate(zip(reading.passages, own_texts, strict=True), 1):
+        text = _with_name(own_text, record, reading) if number == 1 else own_text
+        yield IndexedPassage(
+            content=content, text=text, values=_values(content, text, order), words=count_words(own_text)
+        )
 
 
 def indexed_text(content: PassageContent) -> str:
@@ -12,16 +40,10 @@ def indexed_text(content: PassageContent) -> str:
     return "\n".join(filter(None, (*content.where.heading, content.context, content.text, content.extra)))
 
 
-def indexed_values(content: PassageContent, text: str, order: DayOrder | None) -> str:
-    """Return the keys of the values of a passage and its text; those in its headings count twice."""
+def _with_name(text: str, record: Record, reading: Reading) -> str:
+    title = reading.title if reading.title and reading.title not in text else None
+    return "\n".join(filter(None, (text, title, record.name)))
+
+
+def _values(content: PassageContent, text: str, order: DayOrder | None) -> str:
     return " ".join(value_keys(each, order) for each in (text, *content.where.heading))
-
-
-def indexed_texts(record: Record, reading: Reading) -> list[str]:
-    """Return what to index of each passage of a reading; its first passage is also found by what it is called."""
-    texts = [indexed_text(content) for content in reading.passages]
-    if texts:
-        first = texts[0]
-        title = reading.title if reading.title and reading.title not in first else None
-        texts[0] = "\n".join(filter(None, (first, title, record.name)))
-    return texts

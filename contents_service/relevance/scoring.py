@@ -2,8 +2,9 @@
 
 The score of a passage is BM25F over the statistics of its scope, smoothed with general English so that a small scope
 ranks well, plus bonuses that are shares of the question's total weight. Nothing in it comes from outside the scope.
-`solr/score_request.py` writes the same formula as a Solr query, and a test compares the two on a real index.
-`docs/ranking.md` explains it.
+The words are scored here, and as a Solr query in `solr/score_request.py`, which also adds the bonuses; a test compares
+the two on a real index. What a document is called earns its bonus in `documents/searching.py`. `docs/ranking.md`
+explains it.
 """
 
 from __future__ import annotations

@@ -34,9 +34,9 @@ class Weights(Struct, frozen=True, kw_only=True):
     only_related: float = 0.6
     """The same where no passage of the scope holds the word itself, so that the other may well be meant."""
     values: float = 1.5
-    """A number, a date or a name, compared with 1 for a word: whoever names one wants no other."""
+    """The worth of a number, a date or a name, compared with 1 for a word: whoever names one wants no other."""
     named: float = 0.5
-    """A word of the question that only the folder of a document has, compared with 1 for one in the passage."""
+    """A word of the question that a passage lacks and its document is called by, compared with 1 for one it holds."""
     whole_name: float = 0.2
     """The bonus for the beginning of a document whose title or file name is all that the question says."""
     quotations: float = 1.0
@@ -69,7 +69,7 @@ class RefusalLimits(Struct, frozen=True, kw_only=True):
 
 
 RARE_SHARE = 0.7
-"""The share of the largest possible idf from which a word is rare in a scope."""
+"""A word is rare in a scope if its idf is at least this share of the largest possible one."""
 MAX_QUOTATIONS = 8
 """Quotations in one question that are searched for; later ones are ignored."""
 WEIGHTS = Weights()

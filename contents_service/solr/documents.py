@@ -8,12 +8,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from contents_service.index.indexed_text import indexed_text, indexed_texts, indexed_values
+from contents_service.index.indexed_text import indexed_passages
 from contents_service.index.scope_snapshot import VersionedRecord
 from contents_service.model import PassageContent, Reading, Record
 from contents_service.relevance.scoring import saturation_point, title_weight
-from contents_service.relevance.terms import count_words, has_cjk
-from contents_service.relevance.values.dates import day_order
+from contents_service.relevance.terms import has_cjk
 from contents_service.solr.keys import key_of, solr_id
 
 Fields = dict[str, Any]
@@ -83,19 +82,17 @@ def passage_fields(record: Record, reading_id: str, reading: Reading) -> Iterato
     title = " ".join(filter(None, (reading.title, reading.keywords)))
     name = record.name.rpartition(".")[0] or record.name
     titles = {"title": title, "name": name, "tw": title_weight(title), "nw": title_weight(name)}
-    bodies = indexed_texts(record, reading)
-    order = day_order(bodies)
-    for number, (content, body) in enumerate(zip(reading.passages, bodies, strict=True), 1):
+    for number, passage in enumerate(indexed_passages(record, reading), 1):
         yield {
             "id": solr_id(record.app, f"{reading_id}.{number}"),
             "kind": "passage",
             "number": number,
-            "body": body,
-            "exact": body,
-            **({"cjk": body} if has_cjk(body) else {}),
-            "values": indexed_values(content, body, order),
-            "k": saturation_point(count_words(indexed_text(content))),
-            "json": msgspec.json.encode(content).decode(),
+            "body": passage.text,
+            "exact": passage.text,
+            **({"cjk": passage.text} if has_cjk(passage.text) else {}),
+            "values": passage.values,
+            "k": saturation_point(passage.words),
+            "json": msgspec.json.encode(passage.content).decode(),
             **common,
             **titles,
         }

@@ -15,6 +15,7 @@ from contents_service.relevance.question import Question
 from contents_service.relevance.scoring import Statistics, WeightedQuestion, limit_terms, weigh_question
 from contents_service.relevance.spelling import near_words
 from contents_service.relevance.spelling.respelling import respell
+from contents_service.relevance.spelling.variants import ways_to_part
 from contents_service.relevance.weights import WEIGHTS
 from contents_service.solr.client import SolrClient
 from contents_service.solr.count_request import count_request, read_statistics
@@ -105,7 +106,7 @@ class Searcher:
 
 def _near_word_queries(word: str) -> Iterable[str]:
     """Return queries for passages with a near word; each is sent only if the one before finds nothing near enough."""
-    two_words = " ".join(f'body:"{words}"^=2' for words in near_words.split_in_two(word))
+    two_words = " ".join(f'body:"{words}"^=2' for words in ways_to_part(word))
     one_error, ending = near_words.misspelling_pattern(word), near_words.inflection_pattern(word)
     yield f"exact:/{one_error}/^=3 {two_words} exact:/{ending}/^=1"
     if len(word) >= near_words.MIN_LETTERS_FOR_TWO_ERRORS:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 from helpers.backend import Backend
-from helpers.returns_policy import ask, give
+from helpers.returns_policy import SCOPE, ask, give
 
+from contents_service.documents import searching
 from contents_service.model import Answer
 
 
@@ -40,6 +41,15 @@ def test_a_word_that_only_shares_the_stem_makes_no_answer_sure(backend: Backend)
     answer = ask_of(backend, {"campus.md": SPACE_AND_CAMPUS["campus.md"]}, "How large is the universe?")
     assert answer.status == "none_holds_it" or answer.weak
     assert "universe" in answer.missing_words
+
+
+def test_what_a_word_with_the_same_stem_earns_is_explained(backend: Backend) -> None:
+    give(backend, "eric/campus.md", SPACE_AND_CAMPUS["campus.md"])
+    scope = SCOPE.narrowed(["eric/campus.md"])
+    passage = searching.search(backend.services, scope, "universe library", explain=True).passages[0]
+    assert passage.explanation
+    assert "universe" in [part.name for part in passage.explanation]
+    assert sum(part.value for part in passage.explanation) == pytest.approx(passage.score)
 
 
 @pytest.mark.parametrize(
@@ -94,6 +104,12 @@ def test_a_number_or_date_is_found_however_it_is_written(backend: Backend, quest
 def test_another_date_with_the_same_month_is_not_matched(backend: Backend) -> None:
     answer = ask_of(backend, {"text.md": "# Minutes\n\nOn 12 January 2024 the rent rose.\n"}, "rent of 5 January 2024")
     assert answer.missing_words == ("5 January 2024",)
+
+
+def test_the_other_dates_of_a_document_tell_whether_the_day_is_first(backend: Backend) -> None:
+    documents = {"dates.md": "# Dates\n\nPruning on 05/01/2024.\n\n## Later\n\nSoup on 31/12/2024.\n"}
+    assert ask_of(backend, documents, "5 January 2024").missing_words == ()
+    assert ask_of(backend, documents, "1 May 2024").missing_words == ("1 May 2024",)
 
 
 # Function words.
@@ -159,6 +175,17 @@ def test_a_folder_tells_documents_of_the_same_name_apart(backend: Backend) -> No
         give(backend, path, "# Invoice\n\nTotal due: 412.50 euros.\n")
     for year, path in (("2024", paths[0]), ("2025", paths[1])):
         assert ask(backend, f"the total of the {year} invoice", *paths).passages[0].document == path
+
+
+def test_a_word_that_only_names_the_document_is_neither_missing_nor_makes_an_answer_surer(backend: Backend) -> None:
+    filler = {f"{number}.md": f"# Note\n\nSomething {'other ' * number}about gardens.\n" for number in range(1, 20)}
+    notes = {"okapi/notes.md": "# Rest\n\nAll else.\n", "tapir/notes.md": "# Intake\n\nThe courier asks.\n"}
+    question = "courier uniform winter gloves velvet"
+    bare = ask_of(backend, {**notes, **filler}, question)
+    named = ask_of(backend, {**notes, **filler}, f"tapir {question}")
+    assert [answer.nearest[0].text for answer in (bare, named)] == ["The courier asks."] * 2
+    assert bare.status == named.status == "none_holds_it"
+    assert bare.missing_words == named.missing_words == ("uniform", "winter", "gloves", "velvet")
 
 
 def test_a_namesake_outside_the_scope_changes_nothing(backend: Backend) -> None:

@@ -1,4 +1,4 @@
-"""The records of documents: the scope of one, and changes that others get in the way of."""
+"""The records of documents: the scope of one, and changes that conflict with those of others."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ def test_the_scope_of_a_record_holds_that_document_alone(backend: Backend) -> No
     assert [each.path for each in backend.services.index.scope_snapshot(scope).records(scope)] == [record(backend).path]
 
 
-def test_a_change_that_others_always_forestall_ends_and_says_so(
+def test_a_change_that_always_conflicts_is_given_up_and_says_so(
     backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given, attempts = give(backend), list[Record]()
 
-    def refuse(record: Record, _: int | None) -> None:
-        attempts.append(record)
+    def refuse(changed: Record, _: int | None) -> None:
+        attempts.append(changed)
         raise WriteConflict
 
     monkeypatch.setattr(backend.services.index, "put", refuse)
-    document = record(backend)
+    current = record(backend)
     with pytest.raises(Busy, match=r"^Too many others are changing this document\. Try again in a moment\.$"):
-        records.change(backend.services.index, SCOPE, given.id, lambda _: records.tombstone(document))
+        records.change(backend.services.index, SCOPE, given.id, lambda _: records.tombstone(current))
     assert len(attempts) == records.MAX_ATTEMPTS
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from math import inf
 
-from contents_service.index.indexed_text import indexed_text, indexed_texts, indexed_values
+from contents_service.index.indexed_text import IndexedPassage, indexed_passages
 from contents_service.index.protocol import Hit, PendingReadings, SearchResult, Totals, Usage, WriteConflict
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
@@ -208,9 +208,8 @@ class MemoryIndex:
             versioned = self._committed_readings.get(reading)
             if versioned is None:
                 continue
-            texts = indexed_texts(record, versioned[1])
-            for number, (content, text) in enumerate(zip(versioned[1].passages, texts, strict=True), 1):
-                yield record, number, content, _Terms(content, text)
+            for number, passage in enumerate(indexed_passages(record, versioned[1]), 1):
+                yield record, number, passage.content, _Terms(passage)
 
 
 def _usage(records: Sequence[Record]) -> Totals:
@@ -218,16 +217,16 @@ def _usage(records: Sequence[Record]) -> Totals:
 
 
 class _Terms:
-    def __init__(self, content: PassageContent, text: str) -> None:
-        words = split_words(text)
+    def __init__(self, passage: IndexedPassage) -> None:
+        words = split_words(passage.text)
         self.stems: Counter[str] = Counter()
         self.literal: Counter[str] = Counter()
         for word in words:
             self.stems.update({stem(part) for part in word.parts} | {stem(word.joined_form)})
             self.literal.update({word.literal_form, *word.parts})
         self.line = f" {' '.join(stem(part) for word in words for part in word.parts)} "
-        self.keys = Counter(indexed_values(content, text, None).split())
-        self.k = scoring.saturation_point(len(split_words(indexed_text(content))))
+        self.keys = Counter(passage.values.split())
+        self.k = scoring.saturation_point(passage.words)
 
 
 def _counts(terms: _Terms, word: Word) -> TermCounts:

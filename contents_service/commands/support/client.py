@@ -49,7 +49,8 @@ class Client:
                 answer = session.request(method, url, headers=headers, timeout=TIMEOUT_S, **options)
         except requests.RequestException as error:
             raise RequestFailed(
-                f"No service answers at {self.url}. Start `contents serve`, or name another with --url or CONTENTS_URL."
+                f"No service answers at {self.url}. Start `contents serve`, or give the address of a running one with "
+                "--url or CONTENTS_URL."
             ) from error
         if not answer.ok:
             raise RequestFailed(_describe_problem(answer))
@@ -82,7 +83,7 @@ def with_client_options(command: Command) -> Command:
     def wrapper(*arguments: Any, app: str, person: str | None, token: str | None, url: str, **options: Any) -> Any:
         return command(Client(url, app, token or _development_token(person)), *arguments, **options)
 
-    options = [
+    decorators = [
         click.option("--app", required=True, help="The application."),
         click.option("--as", "person", help="Act as this person, with a token from the development key."),
         click.option("--token", envvar="CONTENTS_TOKEN", show_envvar=True, help="Use this token."),
@@ -94,8 +95,8 @@ def with_client_options(command: Command) -> Command:
             help="The address of the service.",
         ),
     ]
-    for option in reversed(options):
-        wrapper = option(wrapper)
+    for decorate in reversed(decorators):
+        wrapper = decorate(wrapper)
     return wrapper  # type: ignore[return-value]  # the same command, with a client for its first argument
 
 

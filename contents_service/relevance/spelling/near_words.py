@@ -21,8 +21,8 @@ MAX_ENDING = 3
 """Letters at the end that may differ: `repairer` for `repaired`."""
 MIN_BEGINNING = 4
 """Letters at the beginning that must be the same if the ending differs."""
-MIN_PART = 3
-"""Length of the shortest word that another may be split into."""
+SAME_BEGINNING = 3
+"""Letters at the beginning that must be the same if two letters may be wrong."""
 
 
 def may_have_near_words(word: str) -> bool:
@@ -46,14 +46,9 @@ def inflection_pattern(word: str) -> str:
 
 
 def beginning_pattern(word: str) -> str:
-    """Return a regular expression for words of nearly the same length with the same three letters at the beginning."""
-    rest = len(word) - MIN_PART
-    return f"{word[:MIN_PART]}.{{{rest - 2},{rest + 2}}}"
-
-
-def split_in_two(word: str) -> list[str]:
-    """Return the pairs of words that a word may be written as: `data base` for `database`."""
-    return [f"{word[:at]} {word[at:]}" for at in range(MIN_PART, len(word) - MIN_PART + 1)]
+    """Return a regular expression for words of nearly the same length with the same beginning."""
+    rest = len(word) - SAME_BEGINNING
+    return f"{word[:SAME_BEGINNING]}.{{{rest - 2},{rest + 2}}}"
 
 
 def nearest_words(word: str, texts: Iterable[str]) -> tuple[str, ...]:

@@ -17,11 +17,9 @@ from contents_service.relevance.scoring import Statistics, missing_words
 from contents_service.relevance.spelling.variants import spelling_variants, ways_to_part
 from contents_service.relevance.terms import Word, phrase_text
 
-MIN_LETTERS = 6
+MIN_MISSPELT_LETTERS = 6
 """Letters of the shortest word that may be misspelt."""
-
-
-MAX_WORDS = 8
+MAX_RESPELT_WORDS = 8
 """Words of a question for which other spellings are tried, and errors in a third of them, to bound the cost."""
 
 
@@ -43,13 +41,13 @@ def respell(
 
     `count` counts other words in the scope, and `near_words` looks up words of the scope that are spelt nearly alike.
     """
-    missing = missing_words(question, statistics)[:MAX_WORDS]
+    missing = missing_words(question, statistics)[:MAX_RESPELT_WORDS]
     chosen = _held(_other_spellings(question, missing), count)
     replaced = {place for each in chosen for place in each.places}
     misspelt = [place for place in missing if place not in replaced and _may_be_misspelt(question.words[place])]
     corrected = [
         correction
-        for place in misspelt[: MAX_WORDS // 3]
+        for place in misspelt[: MAX_RESPELT_WORDS // 3]
         for correction in _corrections(question, place, near_words(question.words[place].literal_form))
     ]
     chosen += _held(corrected, count, commonest_first=True)
@@ -94,7 +92,11 @@ def _other_spellings(question: Question, missing: Collection[int]) -> list[Respe
 
 def _may_be_misspelt(word: Word) -> bool:
     """Whether a word that the scope lacks may be one that it has, with an error in it."""
-    return _is_plain(word) and len(word.literal_form) >= MIN_LETTERS and english_frequencies.is_rare(word.joined_form)
+    return (
+        _is_plain(word)
+        and len(word.literal_form) >= MIN_MISSPELT_LETTERS
+        and english_frequencies.is_rare(word.joined_form)
+    )
 
 
 def _corrections(question: Question, place: int, near_words: Iterable[str]) -> list[Respelling]:

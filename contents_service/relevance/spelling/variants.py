@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 MAX_VARIANTS = 6
-"""Largest number of variants of a word."""
+"""Largest number of variants of a word. The first are kept: British and American spelling before umlauts."""
 MAX_CACHED_WORDS = 20_000
 """Words whose variants are remembered: those of some thousand questions."""
 MIN_START_LETTERS = 3

@@ -1,4 +1,4 @@
-"""A number, a version or a date in a text, with the keys by which it is indexed and looked up."""
+"""A number, version, time, date or name in a text, with the keys by which it is indexed and looked up."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Value(Struct, frozen=True, kw_only=True):
-    """A number, a version or a date, however it is written."""
+    """A number, version, time, date or name, however it is written."""
 
     start: int
     """Its place in the text, in characters."""

@@ -23,7 +23,7 @@ blueprint = Blueprint("documents", __name__, url_prefix="/apps/<app_uid>")
 
 @blueprint.get("/documents")
 def list_documents(app_uid: str) -> Response:
-    """List the documents that the caller's scope gave this application."""
+    """List the documents of an application that the caller may see."""
     page = listing.list_documents(
         services(),
         readable_scope(app_uid),

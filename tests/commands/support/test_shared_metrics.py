@@ -66,7 +66,7 @@ def start_counting(data: Path) -> subprocess.Popen[str]:
 
 
 def result_of(process: subprocess.Popen[str]) -> list[str]:
-    """The exit status of the forked process, and what both counted."""
+    """What was not read yet of its output: perhaps `started`, then the fork's exit status and the shared count."""
     output, _ = process.communicate("\n")
     assert process.returncode == 0
     return output.split()
@@ -81,7 +81,7 @@ def test_a_process_goes_on_when_the_disk_is_full_and_a_new_one_counts_in_memory(
         assert process.stdout is not None
         assert process.stdout.readline() == "started\n"
         with full_disk(disk):
-            assert result_of(process) == ["0", "1"]
+            assert result_of(process) == ["0", "1"]  # what the fork counts in memory is not shared
 
 
 def test_a_process_starts_while_the_disk_is_full(disk: Path) -> None:

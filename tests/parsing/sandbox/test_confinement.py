@@ -40,7 +40,8 @@ def in_force() -> tuple[str, ...]:
     return tuple(logs[0]["in_force"])
 
 
-def text_of(sandbox: Sandbox, action: str, content: object) -> str:
+def result_of(sandbox: Sandbox, action: str, content: object) -> str:
+    """Return the result of an action of `helpers/hostile_worker.py`, which takes the file's name for the action."""
     outcome = sandbox.read(action, str(content).encode(), encoding=None, on_progress=lambda _: None)
     assert isinstance(outcome, Reading)
     return outcome.passages[0].text
@@ -51,7 +52,7 @@ def test_the_child_can_read_neither_secrets_nor_documents_of_others(
 ) -> None:
     if "no_foreign_files" not in in_force:
         pytest.skip("this machine has no Landlock")
-    DevelopmentSigner(tmp_path / "keys")
+    DevelopmentSigner(tmp_path / "keys")  # this writes development-key.pem
     (tmp_path / "password").write_text("of Solr")
     (tmp_path / "maria").mkdir()
     (tmp_path / "maria" / "diary.md").write_text("secret")
@@ -65,13 +66,13 @@ def test_the_child_can_read_neither_secrets_nor_documents_of_others(
         Path("/etc/passwd"),
         Path(__file__),
     ):
-        assert file.read_bytes()
-        assert text_of(sandbox, "peek", file) == REFUSED, file
+        assert file.read_bytes(), "this process can read it"
+        assert result_of(sandbox, "peek", file) == REFUSED, file
 
 
 def test_the_child_can_still_load_its_own_code(sandbox: Sandbox) -> None:
     for file in (os.__file__, confinement_self_test.__file__):
-        assert text_of(sandbox, "peek", file) == "done"
+        assert result_of(sandbox, "peek", file) == "done"
 
 
 def test_the_protections_are_logged_in_one_line() -> None:

@@ -11,7 +11,6 @@ from contents_service.relevance.spelling.near_words import (
     may_have_near_words,
     misspelling_pattern,
     nearest_words,
-    split_in_two,
 )
 
 
@@ -58,7 +57,3 @@ def test_three_last_letters_may_differ_but_not_the_first_four() -> None:
 def test_an_ending_is_at_most_four_letters_long() -> None:
     assert re.fullmatch(inflection_pattern("repaired"), "repairing")
     assert not re.fullmatch(inflection_pattern("repaired"), "repairable")
-
-
-def test_a_word_is_split_where_both_parts_have_three_letters() -> None:
-    assert split_in_two("database") == ["dat abase", "data base", "datab ase"]

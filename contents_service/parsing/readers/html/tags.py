@@ -36,15 +36,15 @@ MAIN = frozenset(("main", "article"))
 HEADER_FOOTER = frozenset(("header", "footer"))
 """Tags of a page's header and footer; older pages use the same words as ids."""
 
-_ROW_PARTS = frozenset(("td", "th", "tr", "caption", "colgroup"))
-_ROW_GROUPS = _ROW_PARTS | {"thead", "tbody", "tfoot"}
+_CLOSED_BY_ROW = frozenset(("td", "th", "tr", "caption", "colgroup"))
+_CLOSED_BY_ROW_GROUP = _CLOSED_BY_ROW | {"thead", "tbody", "tfoot"}
 
 CLOSED_BY_START_TAG: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("td", "th"), frozenset(("td", "th", "caption"))),
     **dict.fromkeys(("dt", "dd"), frozenset(("dt", "dd"))),
-    **dict.fromkeys(("thead", "tbody", "tfoot"), _ROW_GROUPS),
+    **dict.fromkeys(("thead", "tbody", "tfoot"), _CLOSED_BY_ROW_GROUP),
     **dict.fromkeys(HEADINGS, frozenset(HEADINGS)),
-    "tr": _ROW_PARTS,
+    "tr": _CLOSED_BY_ROW,
     "li": frozenset(("li",)),
     "option": frozenset(("option",)),
     "optgroup": frozenset(("option", "optgroup")),
@@ -57,7 +57,7 @@ BARRIERS = frozenset("table ul ol dl menu select body html".split())
 CELLS = frozenset(("td", "th", "caption"))
 """Elements that an end tag outside them does not close, unless it is that of their table or of one of its parts."""
 
-TABLE_PARTS = _ROW_GROUPS | {"table"}
+TABLE_PARTS = _CLOSED_BY_ROW_GROUP | {"table"}
 
 _HEADER_FOOTER_ROLES = frozenset(("banner", "contentinfo"))
 _SIDEBAR_ROLES = frozenset(("navigation", "complementary", "search"))
@@ -67,7 +67,7 @@ _BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 
 _MAIN_IDS = frozenset("main content main-content maincontent bodycontent mw-content-text".split())
 _SIDEBAR_IDS = frozenset("nav navigation menu sidebar mw-navigation".split())
-"""Ids of sidebars. They are too common to count inside the main content, where `menu` may be a restaurant's."""
+"""Ids of sidebars. They are too common to count inside the main content, where `menu` may be a list of dishes."""
 _NAVIGATION_NAMES = frozenset(("breadcrumb", "breadcrumbs", "toc", "table-of-contents"))
 """Ids and classes of breadcrumbs and tables of contents, for which newer pages use `nav`. They are navigation
 even inside the main content."""
