@@ -15,6 +15,8 @@ from torture.findings import Findings
 from contents_service.limits import Limits
 from contents_service.parsing.sandbox.sandbox import Sandbox
 
+pytestmark = pytest.mark.slow
+
 SHORT_LIMITS = Limits(cpu_s=1, clock_s=30, memory_bytes=256 * 1024 * 1024)
 MAX_DELAY_S = 20.0
 """The longest delay beyond the limit by the clock on a busy machine, in seconds."""

@@ -19,6 +19,8 @@ from torture.findings import DAMAGED, Findings
 from contents_service.limits import Limits
 from contents_service.parsing.sandbox.sandbox import Sandbox
 
+pytestmark = pytest.mark.slow
+
 SHORT_RUN_S = 60.0
 LONG_RUN_S = 90.0
 DOCUMENTS = 120

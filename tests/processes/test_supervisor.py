@@ -15,6 +15,8 @@ from contents_service.processes import child
 from contents_service.processes.child import Program
 from contents_service.processes.supervisor import ProgramFailed, RestartPolicy, Supervisor
 
+pytestmark = pytest.mark.slow
+
 QUICK = RestartPolicy(max_restarts=3, first_pause_s=0.01, longest_pause_s=0.02, check_every_s=0.01)
 FOREVER = "import signal; signal.pause()"
 WITHIN_S = 20.0

@@ -21,6 +21,8 @@ from contents_service.model import NotRead, Progress, Reading
 from contents_service.parsing.sandbox import child_monitor
 from contents_service.parsing.sandbox.sandbox import ReaderCrashed, Sandbox
 
+pytestmark = pytest.mark.slow
+
 
 def test_an_endless_loop_outside_python_is_too_slow(one_second_sandbox: Sandbox) -> None:
     assert reason(one_second_sandbox, "loop") == "too_slow"
