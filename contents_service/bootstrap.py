@@ -26,9 +26,9 @@ from contents_service.settings import InvalidSetting, Settings
 from contents_service.solr.index import SolrIndex
 
 HEAD_BYTES = 64_000
-"""Bytes of a file that the picker inspects to tell whether it can be read."""
-KEYS = "keys"
-"""The folder in the data folder that holds the development key."""
+"""Number of bytes at the start of a file from which its format is detected when a Home Folder is listed."""
+DEVELOPMENT_KEY_FOLDER = "keys"
+"""Name of the folder, in the data folder, that holds the development key."""
 
 
 def services_from(settings: Settings) -> Services:
@@ -85,9 +85,9 @@ def _store_at(home: Path | str) -> Store:
 
 
 def token_verifier_from(settings: Settings) -> TokenVerifier:
-    """Return the verifier of tokens, with the platform's keys or in development with a key of our own."""
+    """Return the token verifier. It uses the platform's keys, or in development a key of our own."""
     if settings.dev:
-        return development_key(settings).verifier()
+        return development_signer(settings).verifier()
     if not (settings.jwks and settings.issuer and settings.audience):
         raise InvalidSetting(
             "CONTENTS_JWKS, CONTENTS_ISSUER and CONTENTS_AUDIENCE are not set. Set them to the keys that sign the "
@@ -101,6 +101,6 @@ def token_verifier_from(settings: Settings) -> TokenVerifier:
     return TokenVerifier(load_keys(settings.jwks), settings.issuer, settings.audience, settings.algorithms)
 
 
-def development_key(settings: Settings) -> DevelopmentSigner:
-    """Return the key that `contents serve --dev` makes for itself."""
-    return DevelopmentSigner(settings.data / KEYS)
+def development_signer(settings: Settings) -> DevelopmentSigner:
+    """Return the signer of development tokens, with the key that `contents serve --dev` makes for itself."""
+    return DevelopmentSigner(settings.data / DEVELOPMENT_KEY_FOLDER)
