@@ -31,7 +31,7 @@ class CountingShop(Shop):
     def _count(self, _: PreparedRequest) -> None:
         self.solr_requests += 1
 
-    def give_in(self, path: str, caller: Principal, app: str | None = None) -> str:
+    def give_to_app(self, path: str, caller: Principal, app: str | None = None) -> str:
         url = f"{BASE}/apps/{app or self.app_id}/documents"
         response = self.request("POST", url, caller, json={"path": path})
         assert response.status_code in {200, 202}
@@ -40,10 +40,14 @@ class CountingShop(Shop):
 
     def try_operation(self, operation: Operation, document: str, caller: Principal) -> tuple[TestResponse, int]:
         before = self.solr_requests
-        token = {"Authorization": f"Bearer {self.signer.token(caller)}"}
-        conditions = {"X-Request-Id": "same", "If-Match": "*", "If-None-Match": "*"}
+        headers = {
+            "Authorization": f"Bearer {self.signer.token(caller)}",
+            "X-Request-Id": "same",  # responses repeat it
+            "If-Match": "*",
+            "If-None-Match": "*",
+        }
         url = operation.url(self.app_id, document)
-        reply = Client(self.app).open(url, method=operation.method, headers={**token, **conditions}, **operation.body)
+        reply = Client(self.app).open(url, method=operation.method, headers=headers, **operation.body)
         return reply, self.solr_requests - before
 
 
@@ -54,29 +58,29 @@ def shop(tmp_path_factory: pytest.TempPathFactory, solr_url: str) -> CountingSho
 
 @pytest.fixture(scope="module")
 def foreign(shop: CountingShop) -> dict[str, str]:
-    """Ids, and strings that resemble ids, of no document that Eric has in this application."""
-    shop.give_in("eric/support/guide.md", ERIC)
-    own = shop.give_in("eric/support/prices.md", ERIC)
+    """Strings that name no document of Eric's in this application: ids of other things, and malformed ids."""
+    shop.give_to_app("eric/support/guide.md", ERIC)
+    own = shop.give_to_app("eric/support/prices.md", ERIC)
     passages = shop.request("GET", f"{BASE}/apps/{shop.app_id}/documents/{own}/passages").json["passages"]
-    removed = shop.give_in("eric/legal/lease.md", ERIC)
+    removed = shop.give_to_app("eric/legal/lease.md", ERIC)
     shop.request("DELETE", f"{BASE}/apps/{shop.app_id}/documents/{removed}")
     return {
-        "of another person": shop.give_in("maria/diary.md", MARIA),
-        "of another app": shop.give_in("eric/support/guide.md", ERIC, app=new_app_id()),
+        "of another person": shop.give_to_app("maria/diary.md", MARIA),
+        "of another app": shop.give_to_app("eric/support/guide.md", ERIC, app=new_app_id()),
         "removed": removed,
         "a passage": passages[0]["id"],
         "an outline": f"{passages[0]['version']}.outline",
         "in capitals": own.upper(),
         "with a parameter": f"{MISSING}&id={own}",
-        "with another": f"{own}&fl=nothing",
+        "with another parameter": f"{own}&fl=nothing",
         "with a fragment": f"{own}#",
         "with a comma": f"{MISSING},{own}",
         "with a macro": "${wt}",
         "with local parameters": "{!v=$id}",
-        "of every character": "%&?#+\0\n\"'\\<>Ω🦀\u202e",
-        "of no character": " ",
+        "special characters": "%&?#+\0\n\"'\\<>Ω🦀\u202e",
+        "a space": " ",
         "long": "f" * 4_000,
-        "above": "..%2f..%2fadmin%2fcores",
+        "a path traversal": "..%2f..%2fadmin%2fcores",
     }
 
 
@@ -96,7 +100,8 @@ def test_a_foreign_id_gets_the_same_response_as_a_missing_one_at_the_same_cost(
         assert solr_requests == expected_requests, kind
 
 
-def test_nothing_a_person_sees_changes_when_another_gives(shop: CountingShop, foreign: dict[str, str]) -> None:
+@pytest.mark.usefixtures("foreign")
+def test_nothing_a_person_sees_changes_when_another_person_gives_a_document(shop: CountingShop) -> None:
     def responses() -> list[tuple[int, bytes, str | None]]:
         replies = [
             shop.request("GET", f"{BASE}/apps/{shop.app_id}/documents"),
@@ -113,11 +118,12 @@ def test_nothing_a_person_sees_changes_when_another_gives(shop: CountingShop, fo
     before = responses()
     assert [status for status, _, _ in before] == [200] * 4
     shop.write("maria/more.md", "# Doormats\nA doormat costs nine euros.\n")
-    shop.give_in("maria/more.md", MARIA)
+    shop.give_to_app("maria/more.md", MARIA)
     assert responses() == before
 
 
-def test_the_etag_of_another_persons_list_never_matches_ones_own(shop: CountingShop, foreign: dict[str, str]) -> None:
+@pytest.mark.usefixtures("foreign")
+def test_the_etag_of_another_persons_list_never_matches_ones_own(shop: CountingShop) -> None:
     url = f"{BASE}/apps/{shop.app_id}/documents"
     theirs = shop.request("GET", url, MARIA).headers["ETag"]
     assert shop.request("GET", url, MARIA, headers={"If-None-Match": theirs}).status_code == 304
