@@ -29,8 +29,9 @@ READERS: Mapping[str, Reader] = {
     "LlamaIndex": llama_index.read,
     "Haystack": haystack.read,
 }
-_COLUMNS = (
-    f"{'':<22}{'headings':>12}{'wrong':>7}{'placed':>9}{'right':>8}{'lost':>9}{'tables cut':>12}{'failed':>8}{'s':>9}"
+_HEADER_LINE = (
+    f"{'headings':>12}{'false headings':>16}{'with place':>12}{'place right':>13}"
+    f"{'words lost':>12}{'tables cut':>12}{'failed':>8}{'seconds':>9}"
 )
 
 _WARM_UP_TEXT = b"# Some words\n\nto begin with.\n"
@@ -58,7 +59,7 @@ def compare(folders: tuple[Path, ...]) -> None:
 
 
 def _warm_up() -> None:
-    """Have every reader load its modules and models: the processes that are timed are forked from this one."""
+    """Have every reader load its modules and models, since the processes that are timed are forked from this one."""
     for format_name in get_args(Format):
         for reader in READERS.values():
             with suppress(Exception):
@@ -66,7 +67,7 @@ def _warm_up() -> None:
 
 
 def _files(folders: tuple[Path, ...]) -> Iterator[InputFile]:
-    """Yield the files that our reader accepts; which those are is not compared here."""
+    """Yield the files that our own reader accepts. Which files a reader accepts is not part of the comparison."""
     sandbox = Sandbox(Limits())
     for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
         data = path.read_bytes()
@@ -74,19 +75,22 @@ def _files(folders: tuple[Path, ...]) -> Iterator[InputFile]:
         if isinstance(outcome, Reading):
             yield InputFile(path, outcome.format, data)
         else:
-            click.echo(f"{path.name} is skipped: {outcome.why.code}", err=True)
+            click.echo(f"{path.name} was skipped: {outcome.why.message}", err=True)
     sandbox.close()
 
 
 def _score(file: InputFile, truth: GroundTruth, reader: Reader) -> Score:
-    """Score a reader on a file; the second run is timed, when everything is loaded."""
+    """Score a reader on a file.
+
+    It reads the file twice, and only the second run is timed, when everything is loaded.
+    """
     try:
         reader(file)
         started = time.perf_counter()
         output = reader(file)
         seconds = time.perf_counter() - started
     except Exception as error:  # noqa: BLE001 — any failure of a reader on a file is counted
-        click.echo(f"{reader.__module__.rpartition('.')[2]} fails on {file.path.name}: {error!r:.150}", err=True)
+        click.echo(f"{reader.__module__.rpartition('.')[2]} failed on {file.path.name}: {error!r:.150}", err=True)
         return failed_score(truth)
     return score(file, truth, output, seconds)
 
@@ -94,7 +98,7 @@ def _score(file: InputFile, truth: GroundTruth, reader: Reader) -> Score:
 def _lines(scores: Scores) -> Iterator[str]:
     for format_name, by_reader in scores.items():
         files = next(iter(by_reader.values())).files
-        yield f"{format_name}, {files} file{'s' if files > 1 else ''}".ljust(22) + _COLUMNS
+        yield f"{format_name}, {files} file{'s' if files > 1 else ''}".ljust(22) + _HEADER_LINE
         yield from (f"  {name:<20}{_figures(each)}" for name, each in by_reader.items())
 
 
@@ -103,8 +107,8 @@ def _figures(score: Score) -> str:
     tables = f"{score.tables_cut}/{score.tables}" if score.tables else "–"
     lost = f"{score.words_lost / score.words:.2%}" if score.words else "–"
     return (
-        f"{headings:>12}{score.headings_wrong:>7}{_share(score.placed, score.chunks):>9}"
-        f"{_share(score.placed_right, score.chunks):>8}{lost:>9}{tables:>12}{score.failed:>8}{score.seconds:>9.2f}"
+        f"{headings:>12}{score.headings_wrong:>16}{_share(score.placed, score.chunks):>12}"
+        f"{_share(score.placed_right, score.chunks):>13}{lost:>12}{tables:>12}{score.failed:>8}{score.seconds:>9.2f}"
     )
 
 
