@@ -1,4 +1,4 @@
-"""Keys at a URL: fetched seldom, however many tokens arrive, and kept while a fetch fails."""
+"""Keys at a URL: fetched rarely, however many tokens arrive, and kept while no fetch succeeds."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Clock:
     """A clock that a test sets."""
 
     def __init__(self) -> None:
-        self.at = 0.0
+        self.now = 0.0
 
     def __call__(self) -> float:
-        return self.at
+        return self.now
 
 
 @pytest.fixture
@@ -39,8 +39,8 @@ def clock() -> Clock:
 
 @pytest.fixture
 def platform() -> Iterator[StubServer]:
-    with StubServer(answer_json(jwks_with("one"))) as service:
-        yield service
+    with StubServer(answer_json(jwks_with("one"))) as server:
+        yield server
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_keys_are_fetched_once_for_many_tokens_and_again_after_some_minutes(
 ) -> None:
     assert {keys.key("one").key_id for _ in range(20)} == {"one"}
     assert len(platform.requests) == 1
-    clock.at += REFRESH_AFTER_S + 1
+    clock.now += REFRESH_AFTER_S + 1
     platform.behaviour = answer_json(jwks_with("two"))
     with pytest.raises(jwt.PyJWKClientError):
         keys.key("one")
@@ -63,14 +63,16 @@ def test_keys_are_fetched_once_for_many_tokens_and_again_after_some_minutes(
 def test_a_new_key_is_fetched_when_a_token_names_it(keys: UrlKeys, platform: StubServer, clock: Clock) -> None:
     keys.key("one")
     platform.behaviour = answer_json(jwks_with("one", "two"))
-    clock.at += MIN_REFETCH_S + 1
+    clock.now += MIN_REFETCH_S + 1
     assert keys.key("two").key_id == "two"
 
 
-def test_tokens_with_unknown_keys_do_not_cause_a_fetch_each(keys: UrlKeys, platform: StubServer, clock: Clock) -> None:
+def test_unknown_key_ids_cause_one_fetch_per_interval_at_most(
+    keys: UrlKeys, platform: StubServer, clock: Clock
+) -> None:
     keys.key("one")
     for number in range(50):
-        clock.at += MIN_REFETCH_S / 20
+        clock.now += MIN_REFETCH_S / 20
         with pytest.raises(jwt.PyJWKClientError):
             keys.key(f"made-up-{number}")
     assert len(platform.requests) == 1 + 2  # the first, and two in 25 seconds
@@ -92,42 +94,42 @@ def test_known_keys_are_accepted_for_a_day_while_none_can_be_fetched(
 ) -> None:
     keys.key("one")
     platform.behaviour = failure
-    clock.at = MAX_STALE_S
+    clock.now = MAX_STALE_S
     assert [keys.key("one").key_id for _ in range(20)] == ["one"] * 20
     assert len(platform.requests) == 2  # once for all twenty
-    clock.at += MIN_REFETCH_S + 1
+    clock.now += MIN_REFETCH_S + 1
     with pytest.raises(jwt.PyJWKClientConnectionError):
         keys.key("one")
 
 
 def test_a_token_with_a_known_key_does_not_wait_for_a_fetch(keys: UrlKeys, platform: StubServer, clock: Clock) -> None:
     keys.key("one")
-    was_asked, may_answer = Event(), Event()
+    request_arrived, may_respond = Event(), Event()
 
     def slow(handler: Handler) -> None:
-        was_asked.set()
-        may_answer.wait(10)
+        request_arrived.set()
+        may_respond.wait(10)
         handler.reply(json.dumps(jwks_with("one", "two")).encode())
 
     platform.behaviour = slow
-    clock.at += REFRESH_AFTER_S + 1
+    clock.now += REFRESH_AFTER_S + 1
     with ThreadPoolExecutor(2) as threads:
-        fetches = threads.submit(keys.key, "two")
-        assert was_asked.wait(10)
+        fetching_call = threads.submit(keys.key, "two")
+        assert request_arrived.wait(10)
         assert keys.key("one").key_id == "one"
-        waits = threads.submit(keys.key, "two")
-        may_answer.set()
-        assert [fetches.result().key_id, waits.result().key_id] == ["two", "two"]
+        waiting_call = threads.submit(keys.key, "two")
+        may_respond.set()
+        assert [fetching_call.result().key_id, waiting_call.result().key_id] == ["two", "two"]
     assert len(platform.requests) == 2
 
 
 def test_keys_are_fetched_again_after_a_first_fetch_failed(platform: StubServer, clock: Clock) -> None:
-    answers, platform.behaviour = platform.behaviour, hang_up
+    working_behaviour, platform.behaviour = platform.behaviour, hang_up
     keys = UrlKeys(platform.url, clock)
     for _ in range(3):
         with pytest.raises(jwt.PyJWKClientConnectionError):
             keys.key("one")
     assert len(platform.requests) == 1
-    platform.behaviour = answers
-    clock.at += MIN_REFETCH_S + 1
+    platform.behaviour = working_behaviour
+    clock.now += MIN_REFETCH_S + 1
     assert keys.key("one").key_id == "one"
