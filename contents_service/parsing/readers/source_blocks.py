@@ -1,4 +1,8 @@
-"""Building blocks of a source's own lines: each line with text is in exactly one, even if the reader skips it."""
+"""A builder of blocks from a source's own lines.
+
+Each line with text is in exactly one block, even if the format reader skips it. Only the underline and the overline of
+a heading are in none.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +17,14 @@ Kind = Literal["prose", "code", "row"]
 
 
 class SourceBlocks:
-    """Builds blocks from the top of a source to its end, and makes paragraphs of the lines that no block has."""
+    """Builds blocks from the top of a source to its end, and turns the lines that are in no block into paragraphs."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
         self.blocks: list[Block] = []
         self._headings = HeadingPath()
-        self._next = 1
-        self._ends = list(accumulate((len(line) + 1 for line in lines), initial=0))
+        self._next_line = 1
+        self._end_offsets = list(accumulate((len(line) + 1 for line in lines), initial=0))
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -28,19 +32,19 @@ class SourceBlocks:
         return self._headings.path
 
     def text(self, span: Span) -> str:
-        """Return some lines as they are."""
+        """Return the lines of a span, unchanged."""
         return "\n".join(self.lines[span[0] - 1 : span[1]])
 
     def length(self, span: Span) -> int:
-        """Return how many characters some lines have."""
-        return self._ends[span[1]] - self._ends[span[0] - 1] - 1
+        """Return the length of a span in characters, including the line breaks between its lines."""
+        return self._end_offsets[span[1]] - self._end_offsets[span[0] - 1] - 1
 
     def add_heading(self, level: int, text: str, text_lines: Span, span: Span) -> None:
-        """Add a heading; `text_lines` are those of its words, `span` those of its underline and overline too."""
-        self._fill(span[0] - 1)
+        """Add a heading. `text_lines` are the lines of its text; `span` also includes its underline and overline."""
+        self._add_skipped_lines(span[0] - 1)
         path = self._headings.enter(level, text)
         self.blocks.append(Block(kind="heading", text=text, lines=text_lines, path=path))
-        self._next = max(self._next, span[1] + 1)
+        self._next_line = max(self._next_line, span[1] + 1)
 
     def add(
         self,
@@ -51,11 +55,14 @@ class SourceBlocks:
         extra: str = "",
         keep_with_next: bool = False,
     ) -> None:
-        """Add a block of some lines, without blank lines at its ends and lines that an earlier block has."""
-        first, last = self._trimmed(max(span[0], self._next), span[1])
+        """Add a block of the lines of a span.
+
+        It leaves out blank lines at either end, and lines that an earlier block already has.
+        """
+        first, last = self._trim(max(span[0], self._next_line), span[1])
         if first > last:
             return
-        self._fill(first - 1)
+        self._add_skipped_lines(first - 1)
         self.blocks.append(
             Block(
                 kind=kind,
@@ -67,29 +74,29 @@ class SourceBlocks:
                 keep_with_next=keep_with_next,
             )
         )
-        self._next = last + 1
+        self._next_line = last + 1
 
     def finish(self) -> list[Block]:
-        """Return all blocks, up to the last line."""
-        self._fill(len(self.lines))
+        """Turn the remaining lines into paragraphs and return all blocks."""
+        self._add_skipped_lines(len(self.lines))
         return self.blocks
 
-    def _fill(self, last: int) -> None:
-        """Make paragraphs of the lines up to this one that no block has."""
+    def _add_skipped_lines(self, last: int) -> None:
+        """Turn the lines up to `last` that are in no block yet into paragraphs."""
         first: int | None = None
-        for number in range(self._next, last + 2):
-            blank = number > last or not self.lines[number - 1].strip()
-            if not blank:
+        for number in range(self._next_line, last + 2):
+            is_blank = number > last or not self.lines[number - 1].strip()
+            if not is_blank:
                 first = first or number
             elif first:
-                self._paragraph((first, number - 1))
+                self._add_paragraph((first, number - 1))
                 first = None
-        self._next = max(self._next, last + 1)
+        self._next_line = max(self._next_line, last + 1)
 
-    def _paragraph(self, span: Span) -> None:
+    def _add_paragraph(self, span: Span) -> None:
         self.blocks.append(Block(kind="prose", text=self.text(span), lines=span, path=self.path))
 
-    def _trimmed(self, first: int, last: int) -> Span:
+    def _trim(self, first: int, last: int) -> Span:
         while first <= last and not self.lines[first - 1].strip():
             first += 1
         while first <= last and not self.lines[last - 1].strip():
