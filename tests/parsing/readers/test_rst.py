@@ -1,3 +1,5 @@
+"""reStructuredText: its titles are those of docutils, and every line keeps its place."""
+
 from __future__ import annotations
 
 import re
@@ -81,9 +83,9 @@ def test_titles_are_those_that_docutils_finds() -> None:
     settings = {"file_insertion_enabled": False, "raw_enabled": False, "_disable_config": True}
     quiet = {"halt_level": 5, "report_level": 5, "doctitle_xform": False}
     tree = publish_doctree(TRICKY, settings_overrides=settings | quiet)
-    found = [title.astext() for title in tree.findall(nodes.title) if isinstance(title.parent, nodes.section)]
+    docutils_titles = [title.astext() for title in tree.findall(nodes.title) if isinstance(title.parent, nodes.section)]
 
-    assert [path.split(" › ")[-1] for path, _ in headings(rst.read(source(TRICKY)))] == found
+    assert [path.split(" › ")[-1] for path, _ in headings(rst.read(source(TRICKY)))] == docutils_titles
 
 
 def test_levels_follow_the_order_in_which_adornments_first_appear() -> None:
@@ -153,13 +155,15 @@ def test_each_row_of_a_list_table_has_the_header_as_context() -> None:
 def test_each_record_of_a_csv_table_has_the_header_as_context() -> None:
     body = '   "jobs", 40\n   "free", "2 MB\n   stay so"\n   age, 7\n'
 
-    named = rst.read(source(f'.. csv-table:: Limits\n   :header: "Key", Default\n\n{body}\nAfter.\n'))
-    counted = rst.read(source(".. csv-table::\n   :header-rows: 1\n   :delim: ;\n\n   Key;Default\n   jobs;40\n"))
+    with_header_option = rst.read(source(f'.. csv-table:: Limits\n   :header: "Key", Default\n\n{body}\nAfter.\n'))
+    with_header_rows = rst.read(
+        source(".. csv-table::\n   :header-rows: 1\n   :delim: ;\n\n   Key;Default\n   jobs;40\n")
+    )
 
-    rows = [block for block in named.blocks if block.kind == "row"]
+    rows = [block for block in with_header_option.blocks if block.kind == "row"]
     assert [row.lines for row in rows] == [(1, 4), (5, 6), (7, 7)]
     assert {row.context for row in rows} == {"Key | Default"}
-    assert [(block.lines, block.context) for block in counted.blocks] == [
+    assert [(block.lines, block.context) for block in with_header_rows.blocks] == [
         ((1, 5), "Key | Default"),
         ((6, 6), "Key | Default"),
     ]
@@ -192,13 +196,14 @@ def test_keywords_are_those_of_the_meta_directive() -> None:
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("\n".join), st.integers(10, 80))
-def test_every_line_is_in_exactly_one_block(text: str, max_length: int) -> None:
-    whole = source(text)
-    parsed = rst.read(whole)
-    split = rst.read(type(whole)(name="", data=b"", lines=whole.lines, limits=Limits(passage_soft=max_length)))
+def test_every_line_but_the_adornment_of_a_title_is_in_exactly_one_block(text: str, soft_limit: int) -> None:
+    rst_source = source(text)
+    limits = Limits(passage_soft=soft_limit)
+    parsed = rst.read(rst_source)
+    parsed_in_small_passages = rst.read(type(rst_source)(name="", data=b"", lines=rst_source.lines, limits=limits))
 
-    for each in (parsed, split):
-        words = heading_lines(each)
-        left = set(uncovered(each)) - words
-        assert all(re.fullmatch(r"([=-])\1*", whole.lines[number - 1]) for number in left)
-        assert all(number - 1 in words or number + 1 in words for number in left)
+    for each in (parsed, parsed_in_small_passages):
+        title_lines = heading_lines(each)
+        uncovered_lines = set(uncovered(each)) - title_lines
+        assert all(re.fullmatch(r"([=-])\1*", rst_source.lines[number - 1]) for number in uncovered_lines)
+        assert all(number - 1 in title_lines or number + 1 in title_lines for number in uncovered_lines)
