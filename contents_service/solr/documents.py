@@ -16,8 +16,8 @@ from contents_service.relevance.terms import has_cjk
 from contents_service.solr.keys import key_of, solr_id
 
 Fields = dict[str, Any]
-RECORD_FIELDS = "json,_version_,carried"
-"""The fields of a RecordDocument, as a request names them."""
+STORED_RECORD_FIELDS = "json,_version_,carried"
+"""The value of `fl` that requests the fields of a RecordDocument."""
 
 
 class RecordDocument(Struct, frozen=True):
@@ -25,11 +25,11 @@ class RecordDocument(Struct, frozen=True):
 
     json: str
     version: int = msgspec.field(name="_version_")
-    carried: int | None = None
+    copied_version: int | None = msgspec.field(default=None, name="carried")
 
     def decode(self) -> VersionedRecord:
         """Return the record and its version."""
-        return VersionedRecord(msgspec.json.decode(self.json, type=Record), self.version, self.carried)
+        return VersionedRecord(msgspec.json.decode(self.json, type=Record), self.version, self.copied_version)
 
 
 class PassageDocument(Struct, frozen=True):
@@ -39,7 +39,7 @@ class PassageDocument(Struct, frozen=True):
     number: int = 0
 
     def decode(self) -> PassageContent:
-        """Return what the passage holds."""
+        """Return the content of the passage."""
         return msgspec.json.decode(self.json, type=PassageContent)
 
 
@@ -49,13 +49,16 @@ def read_records(answer: Mapping[str, Any]) -> list[VersionedRecord]:
     return [document.decode() for document in documents]
 
 
-def read_passages(answer: Mapping[str, Any]) -> list[PassageDocument]:
-    """Return the passages in the answer to a query."""
+def read_passage_documents(answer: Mapping[str, Any]) -> list[PassageDocument]:
+    """Return the passages in the answer to a query, not yet decoded."""
     return msgspec.convert(answer["response"]["docs"], list[PassageDocument])
 
 
-def record_fields(record: Record, version: int | None) -> Fields:
-    """Return a record as a Solr document that is written only over this version (None: only if it is new)."""
+def encode_record(record: Record, version: int | None) -> Fields:
+    """Return a record as a Solr document that replaces only this version of the record.
+
+    If the version is None, the record must be new.
+    """
     fields: Fields = {
         "id": solr_id(record.app, record.id),
         "_version_": -1 if version is None else version,
@@ -72,12 +75,16 @@ def record_fields(record: Record, version: int | None) -> Fields:
     if record.active:
         fields["reader_version"] = record.active.reader_version
     if record.retired or record.removed:
+        # A removed record with no retired readings needs a value too, so that the query `retired:*` finds it.
         fields |= {"retired": list(record.retired) or ["none"]}
     return fields
 
 
-def passage_fields(record: Record, reading_id: str, reading: Reading) -> Iterator[Fields]:
-    """Return the passages of a reading, and its outline, as Solr documents."""
+def encode_passages(record: Record, reading_id: str, reading: Reading) -> Iterator[Fields]:
+    """Yield the passages of a reading, and its outline, as Solr documents.
+
+    `k` is the saturation point of BM25, `tw` the title's weight and `nw` the weight of the file name.
+    """
     common = {"scope": key_of(record.app, record.giver), "document": record.id, "reading": reading_id}
     title = " ".join(filter(None, (reading.title, reading.keywords)))
     name = record.name.rpartition(".")[0] or record.name
@@ -88,7 +95,7 @@ def passage_fields(record: Record, reading_id: str, reading: Reading) -> Iterato
             "kind": "passage",
             "number": number,
             "body": passage.text,
-            "exact": passage.text,
+            "exact": passage.text,  # the same text, unstemmed
             **({"cjk": passage.text} if has_cjk(passage.text) else {}),
             "values": passage.values,
             "k": saturation_point(passage.words),

@@ -9,7 +9,7 @@ import msgspec
 
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope
 from contents_service.solr.client import SolrClient
-from contents_service.solr.documents import PassageDocument, passage_fields, read_passages
+from contents_service.solr.documents import PassageDocument, encode_passages, read_passage_documents
 from contents_service.solr.keys import key_of, scope_key, to_shard_of
 
 PASSAGES_PER_UPDATE = 500
@@ -25,7 +25,7 @@ class PassageStore:
 
     def write(self, record: Record, reading_id: str, reading: Reading) -> None:
         """Write the passages of a reading of a document."""
-        documents = passage_fields(record, reading_id, reading)
+        documents = encode_passages(record, reading_id, reading)
         while batch := list(islice(documents, PASSAGES_PER_UPDATE)):
             self._writing.update(batch)
 
@@ -67,4 +67,4 @@ class PassageStore:
                 **to_shard_of(scope.app),
             }
         )
-        return read_passages(answer)
+        return read_passage_documents(answer)

@@ -14,7 +14,7 @@ from contents_service.index.scope_snapshot import VersionedRecord
 from contents_service.model import AllDocuments, ApplicationDocuments, PersonDocuments, Record, Scope, Selection
 from contents_service.solr.client import QueryRefused, SolrClient
 from contents_service.solr.commits import Commits
-from contents_service.solr.documents import RECORD_FIELDS, Fields, RecordDocument, read_records, record_fields
+from contents_service.solr.documents import STORED_RECORD_FIELDS, Fields, RecordDocument, encode_record, read_records
 from contents_service.solr.keys import scope_key, solr_id
 
 MAX_GIVERS = 50
@@ -37,7 +37,7 @@ class RecordStore:
 
     def get(self, scope: Scope, document: str) -> VersionedRecord | None:
         """Fetch one record of the scope as it is now, committed or not."""
-        params = {"id": solr_id(scope.app, document), "fl": f"{RECORD_FIELDS},reading,scope"}
+        params = {"id": solr_id(scope.app, document), "fl": f"{STORED_RECORD_FIELDS},reading,scope"}
         found = self._searching.query(params, "get")["doc"]
         if not found or "reading" in found or found["scope"] != scope_key(scope):  # a passage has an id too
             return None
@@ -45,12 +45,12 @@ class RecordStore:
         return versioned if scope.covers(versioned.record.path) else None
 
     def put(self, record: Record, version: int | None) -> None:
-        """Write a record that still has this version (None: that is new), or raise WriteConflict."""
-        self._put(record_fields(record, version))
+        """Write a record that still has this version (None: one that is new), or raise WriteConflict."""
+        self._put(encode_record(record, version))
 
     def import_copy(self, record: Record, version: int | None, of: int) -> None:
         """Write a record, as `put` does, that is a copy of this version of it in another index."""
-        self._put({**record_fields(record, version), "carried": of})
+        self._put({**encode_record(record, version), "carried": of})
 
     def _put(self, fields: Fields) -> None:
         self._commits.note_written(fields["id"])
@@ -102,7 +102,7 @@ class RecordStore:
                 "group.sort": "since asc,id asc",
                 "sort": "since asc",
                 "rows": MAX_GIVERS,
-                "fl": RECORD_FIELDS,
+                "fl": STORED_RECORD_FIELDS,
             }
         )
         groups = [read_records({"response": group["doclist"]}) for group in answer["grouped"]["giver"]["groups"]]
@@ -110,7 +110,7 @@ class RecordStore:
 
     def pending_readings(self) -> PendingReadings:
         """Return how many readings are due or under way."""
-        answer = self._searching.query({"q": "due:yes", "sort": "since asc", "rows": 1, "fl": RECORD_FIELDS})
+        answer = self._searching.query({"q": "due:yes", "sort": "since asc", "rows": 1, "fl": STORED_RECORD_FIELDS})
         jobs = [versioned.record.job for versioned in read_records(answer)]
         return PendingReadings(answer["response"]["numFound"], jobs[0].since if jobs and jobs[0] else None)
 
@@ -123,7 +123,7 @@ class RecordStore:
         return self._find_some(f"reader_version:[* TO {reader_version - 1}] -due:yes")
 
     def _find_some(self, query: str) -> list[Record]:
-        answer = self._searching.query({"q": query, "rows": RECORDS_PER_CLEANUP, "fl": RECORD_FIELDS})
+        answer = self._searching.query({"q": query, "rows": RECORDS_PER_CLEANUP, "fl": STORED_RECORD_FIELDS})
         return [versioned.record for versioned in read_records(answer)]
 
     def select(self, selection: Selection) -> Iterator[VersionedRecord]:
@@ -140,7 +140,7 @@ class RecordStore:
 
     def _read_pages(self, query: Mapping[str, str]) -> Iterator[VersionedRecord]:
         """Return all records that a query finds in the order of their ids, with Solr's cursor."""
-        params: dict[str, Any] = {**query, "fl": RECORD_FIELDS, "sort": "id asc", "rows": RECORDS_PER_PAGE}
+        params: dict[str, Any] = {**query, "fl": STORED_RECORD_FIELDS, "sort": "id asc", "rows": RECORDS_PER_PAGE}
         previous, cursor = "", "*"
         while cursor != previous:
             previous = cursor

@@ -19,7 +19,7 @@ from contents_service.relevance.spelling.variants import ways_to_part
 from contents_service.relevance.weights import WEIGHTS
 from contents_service.solr.client import SolrClient
 from contents_service.solr.count_request import count_request, read_statistics
-from contents_service.solr.documents import read_passages
+from contents_service.solr.documents import read_passage_documents
 from contents_service.solr.keys import scope_key
 from contents_service.solr.query_syntax import Params, within_view
 from contents_service.solr.score_request import read_hits, score_request
@@ -97,7 +97,7 @@ class Searcher:
             return ()
         limits = within_view(scope, snapshot.view(scope))
         for query in _near_word_queries(word):
-            passages = read_passages(self._solr.query({"q": query, **NEAR_TEXTS, **limits}))
+            passages = read_passage_documents(self._solr.query({"q": query, **NEAR_TEXTS, **limits}))
             near = near_words.nearest_words(word, (indexed_text(passage.decode()) for passage in passages))
             if near:
                 return near

@@ -11,7 +11,7 @@ from typing import Any
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import Scope
 from contents_service.solr.client import SolrClient
-from contents_service.solr.documents import RECORD_FIELDS, read_records
+from contents_service.solr.documents import STORED_RECORD_FIELDS, read_records
 from contents_service.solr.keys import scope_key, to_shard_of
 
 MAX_RECORDS = 100_000
@@ -91,5 +91,5 @@ class SnapshotCache:
     def _records(self, scope: Scope, since: int) -> Iterable[VersionedRecord]:
         filters = [f"{{!field f=scope v='{scope_key(scope)}'}}", "{!field cache=false f=kind v='record'}"]
         filters += [f"{{!frange cache=false incl=false l={since}}}_version_"] if since else []
-        params = {"q": "*:*", "fq": filters, "fl": RECORD_FIELDS, "rows": MAX_RECORDS, **to_shard_of(scope.app)}
+        params = {"q": "*:*", "fq": filters, "fl": STORED_RECORD_FIELDS, "rows": MAX_RECORDS, **to_shard_of(scope.app)}
         return read_records(self._solr.query(params))
