@@ -17,15 +17,15 @@ from contents_service.parsing.readers.source import Source
 @pytest.mark.parametrize("written", [written_row_by_row, written_column_by_column])
 @pytest.mark.parametrize("ruling_lines", [[], ruled([711, 697, 683, 669, 655])], ids=["unruled", "ruled"])
 def test_each_table_row_is_a_block(written: Callable[[Rows], list[Words]], ruling_lines: list[RulingLine]) -> None:
-    around = lines(LOREM, top=780), lines(LOREM, top=620)
+    above, below = lines(LOREM, top=780), lines(LOREM, top=620)
 
-    blocks = blocks_of(*around[0], *written(ITEMS), *ruling_lines, *around[1])
+    blocks = blocks_of(*above, *written(ITEMS), *ruling_lines, *below)
 
     assert [block.text for block in blocks[1:-1]] == [" | ".join(row) for row in ITEMS]
     assert blocks[0].text == blocks[-1].text == " ".join(LOREM)
 
 
-def test_an_empty_cell_leaves_its_place_empty() -> None:
+def test_an_empty_cell_keeps_its_place_unless_it_is_the_last() -> None:
     hours = (
         ("Day", "Opens", "Closes"),
         ("Monday", "07:00", "11:00"),
@@ -94,13 +94,13 @@ def test_a_ruling_line_separates_a_cell_that_fills_its_column_from_the_next() ->
     assert found[-1] == " | by agreement to day | none"
 
 
-def test_a_narrow_cell_is_not_a_list_mark() -> None:
+def test_a_narrow_cell_is_not_taken_for_a_bullet() -> None:
     weights = (("Weight", "Ours", "Abroad"), ("up to 5 kg", "ok", "5.00"), ("up to 20 kg", "5.00", "15.00"))
 
     assert rows_of(*written_row_by_row(weights, (76, 150, 190))) == [" | ".join(row) for row in weights]
 
 
-def test_a_dash_in_an_empty_cell_is_not_a_list_mark() -> None:
+def test_a_dash_in_an_empty_cell_is_not_taken_for_a_bullet() -> None:
     hours = (("Depot", "Sat", "Sun"), ("North", "9 to 12", "–"), ("South", "–", "–"), ("Harbour", "–", "10 to 14"))
 
     assert rows_of(*written_row_by_row(hours, (76, 150, 190))) == [" | ".join(row) for row in hours]
@@ -114,14 +114,14 @@ def test_a_table_all_in_lower_case_keeps_its_rows() -> None:
 
 def test_ruling_lines_join_a_row_wrapped_in_all_cells() -> None:
     words, ruling_lines = list[Words](), [712.0]
-    for at in range(4):
+    for number in range(4):
         top = ruling_lines[-1] - 12
-        words += [*lines([f"Part {at} of", "the frame"], x=76, top=top, leading=11),
+        words += [*lines([f"Part {number} of", "the frame"], x=76, top=top, leading=11),
                   *lines(["Holds all of", "it together"], x=160, top=top, leading=11)]  # fmt: skip
         ruling_lines.append(top - 16)
 
     assert rows_of(*words, *ruled(ruling_lines, (70, 150, 330))) == [
-        f"Part {at} of the frame | Holds all of it together" for at in range(4)
+        f"Part {number} of the frame | Holds all of it together" for number in range(4)
     ]
 
 
@@ -156,25 +156,25 @@ def test_a_short_line_below_a_table_is_not_a_row() -> None:
     assert (blocks[-1].kind, blocks[-1].text) == ("prose", "All prices in EUR.")
 
 
-def test_a_table_within_a_column_keeps_its_rows() -> None:
-    left = [*lines(LOREM, top=780), *written_row_by_row(ITEMS, (76, 160, 230)), *lines(LOREM, top=620)]
+def test_a_table_within_a_text_column_keeps_its_rows() -> None:
+    left_column = [*lines(LOREM, top=780), *written_row_by_row(ITEMS, (76, 160, 230)), *lines(LOREM, top=620)]
 
-    assert rows_of(*left, *lines(LOREM * 5, x=420, top=780)) == [" | ".join(row) for row in ITEMS]
+    assert rows_of(*left_column, *lines(LOREM * 5, x=420, top=780)) == [" | ".join(row) for row in ITEMS]
 
 
-def test_a_two_line_cell_is_joined_though_its_row_is_centred() -> None:
-    names = [Words(name, x, 720) for name, x in zip(("Item", "Description", "Amount"), XS, strict=True)]
+def test_a_two_line_cell_is_joined_if_the_other_cells_are_vertically_centred() -> None:
+    header = [Words(name, x, 720) for name, x in zip(("Item", "Description", "Amount"), XS, strict=True)]
     wrapped = [Words("Steel bracket, galvanised,", 250, 703), Words("A-12", 76, 696), Words("14.00", 400, 696),
                Words("with two bolts", 250, 689)]  # fmt: skip
     rows = side_by_side(("B-7", "C-3"), ("Delivery", "Spare motor"), ("9.90", "120.00"), xs=XS, top=672)
 
-    assert rows_of(*names, *wrapped, *rows)[:2] == [
+    assert rows_of(*header, *wrapped, *rows)[:2] == [
         "Item | Description | Amount",
         "A-12 | Steel bracket, galvanised, with two bolts | 14.00",
     ]
 
 
-def test_wrapped_cells_in_lower_case_are_joined() -> None:
+def test_rows_that_go_on_in_lower_case_are_joined_to_the_row_above() -> None:
     rows = [
         ("Part", "What it is for"),
         ("Brake pad", "Slows the wheel down"),
