@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.running_service import RunningService, running_service
-from helpers.shop import ERIC, SHOP, Shop, openapi_document
+from helpers.shop import ERIC, SHOP_DEPLOYMENT, Shop, openapi_document
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
@@ -33,7 +33,7 @@ CHECKS = [
 ]
 EXAMPLES = 60
 """Requests for each operation and caller over HTTP."""
-CALLERS = {"person": ERIC, "deployment": SHOP, "nobody": None}
+CALLERS = {"person": ERIC, "deployment": SHOP_DEPLOYMENT, "nobody": None}
 OPERATIONS = [
     (path, method)
     for path, item in openapi_document()["paths"].items()

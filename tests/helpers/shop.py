@@ -46,7 +46,7 @@ BASE = "/api/contents/v1"
 DOCUMENTS = f"{BASE}/apps/shop/documents"
 
 ERIC, MARIA = Person("eric"), Person("maria")
-SHOP = Deployment(sub="shop-1", app="shop", owner="eric")
+SHOP_DEPLOYMENT = Deployment(sub="shop-1", app="shop", owner="eric")
 
 SETTINGS = Settings(dev=True, upload_bytes=1_000_000, searches_a_minute=0, requests_a_minute=0)
 """Without rate limits: tests send requests faster than people."""

@@ -10,7 +10,7 @@ import pytest
 import structlog
 from helpers.operations import operations
 from helpers.pages import submit
-from helpers.shop import BASE, DOCUMENTS, ERIC, MARIA, SHOP, Shop
+from helpers.shop import BASE, DOCUMENTS, ERIC, MARIA, SHOP_DEPLOYMENT, Shop
 from structlog.testing import capture_logs
 from werkzeug.test import Client
 
@@ -47,7 +47,7 @@ def select(lines: list[dict[str, Any]], *fields: str) -> list[tuple[Any, ...]]:
     return [tuple(line[field] for field in fields) for line in lines]
 
 
-@pytest.mark.parametrize("caller", [ERIC, SHOP, None], ids=["person", "deployment", "anonymous"])
+@pytest.mark.parametrize("caller", [ERIC, SHOP_DEPLOYMENT, None], ids=["person", "deployment", "anonymous"])
 def test_every_operation_leaves_one_line_for_any_caller(shop: Shop, caller: Principal | None) -> None:
     token = {"Authorization": f"Bearer {shop.signer.token(caller)}"} if caller else {}
     for operation in operations():
@@ -62,7 +62,7 @@ def test_every_operation_leaves_one_line_for_any_caller(shop: Shop, caller: Prin
 
 def test_a_line_says_who_was_allowed_to_use_which_document(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    for caller, who, kind in ((ERIC, "eric", "person"), (SHOP, "shop-1", "deployment")):
+    for caller, who, kind in ((ERIC, "eric", "person"), (SHOP_DEPLOYMENT, "shop-1", "deployment")):
         (line,) = audit_request(shop, "GET", f"{DOCUMENTS}/{document}", caller)
         assert select([line], "who", "kind", "owner") == [(who, kind, "eric")]
         assert select([line], "app", "document", "decision", "reason") == [("shop", document, "allowed", None)]
@@ -72,7 +72,7 @@ def test_a_line_says_who_was_denied_and_why(shop: Shop) -> None:
     document = shop.give(GUIDE)
     denied: list[tuple[Principal | None, str, str, str | None, str]] = [
         (MARIA, "GET", document, "maria", "not_found"),
-        (SHOP, "DELETE", document, "shop-1", "read_only"),
+        (SHOP_DEPLOYMENT, "DELETE", document, "shop-1", "read_only"),
         (None, "GET", document, None, "unauthenticated"),
     ]
     for caller, method, id_, who, reason in denied:

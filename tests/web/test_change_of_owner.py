@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from helpers.shop import BASE, DOCUMENTS, ERIC, MARIA, SHOP, Shop
+from helpers.shop import BASE, DOCUMENTS, ERIC, MARIA, SHOP_DEPLOYMENT, Shop
 from msgspec.structs import replace
 
 from contents_service.model import Deployment
 
 GUIDE, DIARY = "eric/support/guide.md", "maria/diary.md"
-MARIAS_DEPLOYMENT = replace(SHOP, owner="maria")
+MARIAS_DEPLOYMENT = replace(SHOP_DEPLOYMENT, owner="maria")
 QUESTION = "Within how many days may goods be returned?"
 
 
@@ -18,7 +18,7 @@ def listed_paths(shop: Shop, caller: Deployment) -> list[str]:
 
 def test_the_new_owner_sees_none_of_the_old_owners_documents(shop: Shop) -> None:
     document = shop.give(GUIDE)
-    assert shop.search(QUESTION, [GUIDE], SHOP)["status"] == "found"
+    assert shop.search(QUESTION, [GUIDE], SHOP_DEPLOYMENT)["status"] == "found"
 
     answer = shop.search(QUESTION, [GUIDE], MARIAS_DEPLOYMENT)
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from helpers.memory_index import MemoryIndex
 from helpers.polling import poll_until
-from helpers.shop import BASE, DOCUMENTS, MARIA, SHOP, Reply, Shop, code_of
+from helpers.shop import BASE, DOCUMENTS, MARIA, SHOP_DEPLOYMENT, Reply, Shop, code_of
 from msgspec.structs import replace
 from typing_extensions import Buffer
 
@@ -271,7 +271,7 @@ def test_a_caller_above_the_rate_limit_is_refused_and_nobody_else_is(tmp_path: P
     assert code_of(answers[2]) == (429, "quota")
     assert "more than 2 searches in a minute" in answers[2].json["detail"]
     assert 0 < int(answers[2].headers["Retry-After"]) <= 60
-    assert shop.request("GET", DOCUMENTS, SHOP).status_code == 200
+    assert shop.request("GET", DOCUMENTS, SHOP_DEPLOYMENT).status_code == 200
 
 
 def test_the_page_tells_a_person_that_they_reached_the_rate_limit(tmp_path: Path, index: GatedIndex) -> None:

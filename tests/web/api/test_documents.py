@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from helpers.shop import BASE, DOCUMENTS, ERIC, FILES, MARIA, SHOP, Shop, code_of
+from helpers.shop import BASE, DOCUMENTS, ERIC, FILES, MARIA, SHOP_DEPLOYMENT, Shop, code_of
 
 from contents_service.model import Deployment
 
@@ -198,7 +198,7 @@ CHANGES = [
 def test_a_deployment_changes_nothing(shop: Shop, method: str, below: str, options: dict[str, Any]) -> None:
     document = shop.give(GUIDE)
     url = f"{DOCUMENTS}{below.format(id=document)}"
-    assert code_of(shop.request(method, url, SHOP, **options)) == (403, "read_only")
+    assert code_of(shop.request(method, url, SHOP_DEPLOYMENT, **options)) == (403, "read_only")
     elsewhere = Deployment(sub="other-1", app="other", owner="eric")
     assert code_of(shop.request(method, url, elsewhere, **options)) == (404, "not_found")
 
@@ -209,7 +209,7 @@ READS = [("GET", ""), ("GET", "/{id}"), ("GET", "/{id}/passages")]
 @pytest.mark.parametrize(("method", "below"), READS)
 def test_a_deployment_sees_what_its_owner_gave_its_application_only(shop: Shop, method: str, below: str) -> None:
     url = f"{DOCUMENTS}{below.format(id=shop.give(GUIDE))}"
-    assert GUIDE in shop.request(method, url, SHOP).text
+    assert GUIDE in shop.request(method, url, SHOP_DEPLOYMENT).text
     elsewhere = shop.request(method, url, Deployment(sub="other-1", app="other", owner="eric"))
     assert code_of(elsewhere) == (404, "not_found")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.shop import BASE, SHOP, Shop, code_of
+from helpers.shop import BASE, SHOP_DEPLOYMENT, Shop, code_of
 
 HOME = f"{BASE}/home"
 
@@ -35,4 +35,4 @@ def test_only_a_persons_own_folders_are_found(shop: Shop, path: str) -> None:
 
 
 def test_a_deployment_has_no_home_folder(shop: Shop) -> None:
-    assert code_of(shop.request("GET", HOME, SHOP)) == (404, "not_found")
+    assert code_of(shop.request("GET", HOME, SHOP_DEPLOYMENT)) == (404, "not_found")

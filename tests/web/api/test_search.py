@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from helpers.shop import BASE, ERIC, MARIA, SHOP, Shop, code_of
+from helpers.shop import BASE, ERIC, MARIA, SHOP_DEPLOYMENT, Shop, code_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -26,7 +26,7 @@ def test_a_question_finds_the_passage_and_where_it_is(shop: Shop) -> None:
 def test_a_deployment_finds_what_its_owner_finds(shop: Shop) -> None:
     shop.give(GUIDE)
     question = "Are opened boxes fine?"
-    callers = (ERIC, SHOP, limited_deployment())
+    callers = (ERIC, SHOP_DEPLOYMENT, limited_deployment())
     first, *others = (shop.search(question, [GUIDE], caller)["passages"] for caller in callers)
     assert first
     assert all(passages == first for passages in others)

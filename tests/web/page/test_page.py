@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers.pages import APP, SAME_ORIGIN, get_page, parse_page, submit
-from helpers.shop import ERIC, MARIA, SHOP, Shop
+from helpers.shop import ERIC, MARIA, SHOP_DEPLOYMENT, Shop
 
 from contents_service.errors import IndexUnavailable
 from contents_service.settings import InvalidSetting, Settings, settings_from
@@ -83,8 +83,8 @@ def test_another_persons_document_looks_like_one_that_does_not_exist(shop: Shop)
 
 
 def test_a_deployment_has_no_page(shop: Shop) -> None:
-    assert shop.request("GET", APP, SHOP).status_code == 403
-    assert shop.request("GET", "/apps/other", SHOP).status_code == 404
+    assert shop.request("GET", APP, SHOP_DEPLOYMENT).status_code == 403
+    assert shop.request("GET", "/apps/other", SHOP_DEPLOYMENT).status_code == 404
 
 
 def test_when_the_index_is_down_the_page_says_what_to_do(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
