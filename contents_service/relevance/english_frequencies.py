@@ -1,8 +1,8 @@
 """The frequencies of English words, which smooth the statistics of a small scope.
 
-A share of 1 - exp(-120 f) of 120-word passages of general English holds a word of frequency f. The frequencies are
-those of `wordfreq` (its tables: CC BY-SA 4.0), added up over the forms of a stem, since the index counts stems. Its
-small table is enough: words that it leaves out are in fewer than one of 8,000 passages.
+A word of frequency f is in a share of 1 - exp(-120 f) of the 120-word passages of general English. The frequencies are
+those of `wordfreq` (its tables: CC BY-SA 4.0), added up over all words with the same stem, since the index counts
+stems. Its small table is enough: words that it leaves out are in fewer than one of 8,000 passages.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from contents_service.relevance.terms import stem
 
 PASSAGE_WORDS = 120
 """Length of a passage of general English, in words."""
-RARE = 1e-8
-"""The frequency of a word that is not in the table."""
+UNLISTED_FREQUENCY = 1e-8
+"""The frequency assumed for a word that is not in the table."""
 
 
 @cache
@@ -31,11 +31,11 @@ def _stem_frequencies() -> dict[str, float]:
 
 @cache
 def _words_by_stem() -> dict[str, tuple[str, ...]]:
-    """Return the words that share a stem with others."""
+    """Return the words of each stem that more than one word has."""
     words: dict[str, list[str]] = {}
     for word in _table():
         words.setdefault(stem(word), []).append(word)
-    return {root: tuple(family) for root, family in words.items() if len(family) > 1}
+    return {root: tuple(same_stem) for root, same_stem in words.items() if len(same_stem) > 1}
 
 
 def _table() -> dict[str, float]:
@@ -49,12 +49,12 @@ def words_with_stem(word: str) -> tuple[str, ...]:
 
 
 def passage_share(word: str) -> float:
-    """Return the share of English passages that hold a lower-case word in any of its forms."""
-    return 1.0 - math.exp(-PASSAGE_WORDS * _stem_frequencies().get(stem(word), RARE))
+    """Return the share of English passages that hold any word with the stem of a lower-case word."""
+    return 1.0 - math.exp(-PASSAGE_WORDS * _stem_frequencies().get(stem(word), UNLISTED_FREQUENCY))
 
 
 def is_rare(word: str) -> bool:
-    """Whether a lower-case word is too rare in English for the table, in each of its forms."""
+    """Whether no word in the table has the stem of a lower-case word."""
     return stem(word) not in _stem_frequencies()
 
 

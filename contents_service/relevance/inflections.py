@@ -17,13 +17,13 @@ from contents_service.relevance.terms import stem
 MAX_FORMS = 8
 """Largest number of forms of a word, itself included."""
 MAX_LETTERS = 40
-"""Length of the longest word that has other forms."""
+"""Largest number of letters of a word that gets other forms."""
 MAX_CACHED_WORDS = 20_000
-"""Words whose forms are remembered: those of some thousand questions."""
+"""Largest number of words whose forms are cached: those of some thousand questions."""
 MIN_VERB_LETTERS = 3
-"""Length of the shortest word that gets -ed and -ing; the two-letter verbs are in the table."""
+"""Smallest number of letters of a word that gets -ed and -ing; the two-letter verbs are in the table."""
 LONG_BASE = 6
-"""Letters from which a base needs no stem in common with its forms: `experience` and `experienced` have not."""
+"""From this many letters on, a form is the same word even if its stem differs: `experience` and `experienced`."""
 
 _VERBS = """
 arise arose arisen | awake awoke awoken | beat beaten | become became | begin began begun beginning | bend bent | bite
@@ -81,7 +81,7 @@ sawed sawing | staff staffed staffing | stuff stuffed stuffing | sue sued suing 
 
 
 def _by_form(*tables: str) -> dict[str, list[tuple[str, ...]]]:
-    """Return the groups of some tables by each of their forms."""
+    """Map each form in the tables to the groups that contain it."""
     groups: dict[str, list[tuple[str, ...]]] = {}
     for group in "|".join(tables).split("|"):
         for form in group.split():
@@ -95,37 +95,43 @@ _IRREGULAR_NOUNS = _by_form(_NOUNS)
 _LOOK_INFLECTED = frozenset("crooked dogged evening gps https mrs news ragged rugged sms thus wicked".split())
 """Words that look like forms of others and are not: `evening` of even, `news` of new."""
 _NO_FORMS = _LOOK_INFLECTED | FUNCTION_WORDS - {"describe", "explain", "please", "tell"}
-"""Words that no rule makes; `does` from doe, `this` from thi. Those of a question that are verbs have forms."""
+"""Words that the rules neither produce nor inflect (`does` from doe, `this` from thi).
+
+The function words that are verbs of asking (`describe`, `tell`) are inflected.
+"""
 _NO_VERBS = frozenset("breath caste cloth envelope past secret severe suite unit".split())
-"""Words whose -ed and -ing would be those of another: unite, paste, clothe, breathe, sever, suit."""
+"""Words whose -ed and -ing forms would be those of another verb: unite, paste, clothe, breathe, sever, suit."""
 
 _NO_E = re.compile(
     r"(?:ck|ff|gg|dd|ll|nn|rr|ss|tt|sh|gh|[cflnprx]t|[lnr]d|[lr]m|[rw]n|[lnrsw]k|[lmr]p|[lr]ow|x"
     r"|ea[dklmnpr]|(?:ee|oa|oo)[dklmnprt]|ai[dlmnrt])e$"
 )
-"""Ends of words in -e that are no verbs but names: `Cooke` is not cooked, `Locke` not locked, `Moore` not moored."""
+"""Endings of words in -e that are names, not verbs: `Cooke` is not cooked, `Locke` not locked, `Moore` not moored."""
 _NEEDS_E = re.compile(r"(?:[uv]|[^i]c|[bcdfgkptz]l|[dlr]g|[^s]s)$")
-"""Ends of verbs from which the -e is missing: `valu`, `leav`, `handl`, `chang`, `pleas`."""
+"""Endings of verbs from which the final -e is missing: `valu`, `leav`, `handl`, `chang`, `pleas`."""
 _DOUBLES = re.compile(r"(?:[^aeiouy]|qu)[aeiouy][bdgklmnprtvz]$")
-"""Ends of verbs whose last letter doubles: `planned`; in longer words it may, `admitted`, or may not, `visited`."""
+"""Endings of verbs whose last letter doubles: `planned`. In longer ones it may (`admitted`) or may not (`visited`)."""
 _NEVER_DOUBLES = re.compile(r"(?:[aeo]n|[ao]r|(?<![ft])er)$")
-"""Ends of longer words without stress: `opened`."""
+"""Endings that are unstressed in longer words, so that the last letter does not double: `opened`."""
 _VOWELS = re.compile(r"(?:(?<!q)u|[aeioy])[aeiouy]*")
-"""A run of vowels, of which a word has about as many as syllables."""
+"""A run of vowels; a word has about one for each syllable."""
 _CONSONANT_Y = re.compile(r"(?:[^aeiou]|qu)y$")
-_HISSING = re.compile(r"(?:[sxz]|[^aeor]ch|sh)$")
-"""Ends of words whose plural is never made by -s alone."""
-_SIBILANT = re.compile(r"(?:[sxzo]|ch|sh)$")
-"""Ends of words whose plural is made by -es, or may be: `boxes`, `heroes`, `churches`."""
+_PLURAL_NOT_IN_S = re.compile(r"(?:[sxz]|[^aeor]ch|sh)$")
+"""Endings of words whose plural is never made by -s alone."""
+_PLURAL_MAY_BE_IN_ES = re.compile(r"(?:[sxzo]|ch|sh)$")
+"""Endings of words whose plural is made by -es, or may be: `boxes`, `heroes`, `churches`."""
 _LONG_PLURAL = re.compile(r"(?:[sxzo]|ch|sh)es$")
 _SINGULAR_SIS = re.compile(r"..[aeiopy]sis$")
-"""Ends of Greek words: `analysis`, `crisis`, `emphasis`."""
+"""Endings of Greek words: `analysis`, `crisis`, `emphasis`."""
 _PLURAL_SES = re.compile(r"..[aeiopy]ses$")
-"""Ends of their plurals, and of others, from which a word is made that is none."""
-_STEMMED_OTHERWISE = re.compile(r"ic$|..u$")
-"""Ends of short words whose forms have another stem: `panic` and `panicked`, `menu` and `menus`."""
+"""Endings of the plurals of such words.
+
+Some other words have them too; their made-up singular is no word and does no harm.
+"""
+_OTHER_STEM_IN_FORMS = re.compile(r"ic$|..u$")
+"""Endings of short words whose forms have another stem: `panic` and `panicked`, `menu` and `menus`."""
 _PARTICIPLE = re.compile(r"[aeiouy].*(?:[^e]ed|ing)$")
-"""Ends of words that have a plural at most: `building` has `buildings`."""
+"""Words that look like participles: they get a plural (`buildings`), but no -ed or -ing."""
 _DOUBLED = re.compile(r"([bdgklmnprtvz])\1$")
 
 
@@ -138,7 +144,7 @@ def inflections(word: str) -> tuple[str, ...]:
 
 
 def _irregular_forms(word: str) -> Iterator[str]:
-    """Return the forms of the verbs and nouns that a word is an irregular form of."""
+    """Yield the forms of the verbs and nouns that a word is an irregular form of."""
     for group in _IRREGULAR_VERBS.get(word, ()):
         yield from group
         yield from _regular_forms(group[0])
@@ -151,7 +157,10 @@ def _irregular_forms(word: str) -> Iterator[str]:
 
 
 def _regular_forms(word: str) -> Iterator[str]:
-    """Return the regular forms of all words that a word may be a form of, without those that are other words."""
+    """Yield the forms of every base that a word may be a regular form of, the base's irregular forms included.
+
+    Forms that are other words are left out.
+    """
     if word in _NO_FORMS:
         return
     for base in _bases(word):
@@ -167,17 +176,18 @@ def _is_irregular_verb(word: str) -> bool:
 
 
 def _is_same_word(form: str, base: str) -> bool:
-    """Whether a regular form of a base is the same word: those of short bases have the same stem, but for a few kinds.
+    """Whether a regular form of a base is the same word.
 
-    The kinds are `panicked`, `menus` and `pcs`. What this leaves apart is `see` and `seed`, `new` and `news`.
+    The form of a short base must have the same stem, which tells `see` from `seed` and `new` from `news`. Exceptions
+    are words such as `panicked`, `menus` and `pcs`.
     """
-    if len(base) >= LONG_BASE or _STEMMED_OTHERWISE.search(base) or not _VOWELS.search(base):
+    if len(base) >= LONG_BASE or _OTHER_STEM_IN_FORMS.search(base) or not _VOWELS.search(base):
         return True
     return stem(form) == stem(base)
 
 
 def _bases(word: str) -> Iterator[str]:
-    """Return the words that a word may be a regular form of, itself last."""
+    """Yield the words that a word may be a regular form of, the word itself last."""
     if word.endswith("s") and not word.endswith("ss"):
         yield word[:-1]
         if _LONG_PLURAL.search(word):
@@ -197,12 +207,12 @@ def _bases(word: str) -> Iterator[str]:
 
 
 def _forms(base: str) -> Iterator[str]:
-    """Return the regular forms of a base: its plurals, and -ed and -ing if it may be a verb."""
+    """Yield the regular forms of a base: its plurals, and -ed and -ing if it may be a verb."""
     if _CONSONANT_Y.search(base):
         yield f"{base[:-1]}ies"
-    elif _SIBILANT.search(base):
+    elif _PLURAL_MAY_BE_IN_ES.search(base):
         yield f"{base}es"
-    if not _HISSING.search(base) and not _CONSONANT_Y.search(base):
+    if not _PLURAL_NOT_IN_S.search(base) and not _CONSONANT_Y.search(base):
         yield f"{base}s"
     if _may_be_verb(base):
         yield from _verb_forms(base)
@@ -231,7 +241,7 @@ def _verb_forms(base: str) -> tuple[str, ...]:
 
 
 def _starts(base: str) -> tuple[str, ...]:
-    """Return what -ed and -ing are added to: the base, the base with its last letter doubled, or either."""
+    """Return what -ed and -ing are added to: the base, the base with its last letter doubled, or both."""
     is_long = len(_VOWELS.findall(base)) > 1
     if is_long and base.endswith("ic"):
         return (f"{base}k",)

@@ -1,6 +1,6 @@
 """Other ways to write the same word: umlauts, British and American spelling, joined or apart.
 
-They are tried for a word that no document has. So a variant that is no word at all does no harm.
+They are tried for a word that no document has, so a variant that is no word at all does no harm.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from functools import lru_cache
 MAX_VARIANTS = 6
 """Largest number of variants of a word. The first are kept: British and American spelling before umlauts."""
 MAX_CACHED_WORDS = 20_000
-"""Words whose variants are remembered: those of some thousand questions."""
+"""Largest number of words whose variants are cached: those of some thousand questions."""
 MIN_START_LETTERS = 3
-"""Letters before an ending that is British or American; `scored` is not scoured, `filed` not filled."""
+"""Smallest number of letters before a British or American ending, so that `scored` does not become scoured."""
 MIN_UMLAUT_LETTERS = 4
-"""Length of the shortest word that may lack an umlaut: `koln`."""
+"""Smallest number of letters of a word that may lack an umlaut: `koln`."""
 MAX_LETTERS = 40
-"""Length of the longest word that may be written otherwise; a longer one would be parted in thousands of ways."""
+"""Largest number of letters of a word that gets variants; a longer one could be split in thousands of ways."""
 MIN_PART_LETTERS = 2
-"""Letters of the shortest word of two that are written as one: the `in` of log in."""
+"""Smallest number of letters of each word if one word is split into two: `log in`."""
 
 _BRITISH_ENDINGS = """
 our/or + s ed er ers ing ings ful fully able ably ite ites less ly hood hoods
@@ -38,7 +38,7 @@ ell-/el- + ed ing ings er ers
 ill-/il- + ed ing ings er ers
 oll-/ol- + ed ing ings er ers
 """
-"""Endings, the British first, and what may follow them, or must where a hyphen stands."""
+"""British/American endings, then the suffixes that may follow; after a hyphen, one of them must follow."""
 
 _BRITISH_PARTS = """
 -aemia-/-emia-  -aemic-/-emic-  -aesthe-/-esthe-  aetiolog-/etiolog-  amoeb-/ameb-  anaem-/anem-  archaeo-/archeo-
@@ -71,13 +71,13 @@ omelette-/omelet-  plough-/plow-  programme/program  programmes/programs  pyjama
 sizeable/sizable  smoulder-/smolder-  specialities/specialties  speciality/specialty  tyre/tire  tyres/tires
 whisky/whiskey  yoghurt-/yogurt-
 """
-"""Words and parts of words, the British first; where a hyphen stands, the word may go on.
+"""British/American words and parts of words; a hyphen means that the word may continue there.
 
-Left out is what is mostly another word on the other side: `check`, `story`, `draft`, `ton`.
+Pairs are left out if one spelling is mostly another word: `check`, `story`, `draft`, `ton`.
 """
 
 _Rule = tuple[str, re.Pattern[str], str]
-"""What is replaced, which is quickly looked for, the pattern that says where, and what it becomes."""
+"""The old spelling (also a quick test of whether the rule can apply), the pattern that matches it, the new spelling."""
 
 
 def _rules() -> tuple[list[_Rule], list[_Rule]]:
@@ -91,7 +91,7 @@ def _rules() -> tuple[list[_Rule], list[_Rule]]:
 
 
 def _ending_rules() -> Iterator[tuple[str, str, str, str]]:
-    """Return what stands before, the British and the American ending, and what stands after, as patterns."""
+    """Yield patterns for what is before, the British ending, the American ending, and what is after."""
     for line in _BRITISH_ENDINGS.strip().splitlines():
         pair, _, followers = line.partition(" + ")
         british, american = pair.split("/")
@@ -100,7 +100,7 @@ def _ending_rules() -> Iterator[tuple[str, str, str, str]]:
 
 
 def _part_rules() -> Iterator[tuple[str, str, str, str]]:
-    """Return the same for words and parts of words."""
+    """Yield the same for words and parts of words."""
     for pair in _BRITISH_PARTS.split():
         british, american = pair.split("/")
         before, after = "" if pair.startswith("-") else "^", "" if pair.endswith("-") else "$"
@@ -108,7 +108,7 @@ def _part_rules() -> Iterator[tuple[str, str, str, str]]:
 
 
 def _rule(before: str, old: str, new: str, after: str) -> _Rule:
-    """Return a rule that leaves a word alone that has the new spelling already: `anaemia`, which holds `-emia`."""
+    """Return a rule that does not change a word that already has the new spelling: `anaemia`, which holds `-emia`."""
     not_before = f"(?<!{new.removesuffix(old)})" if new.endswith(old) else ""
     not_after = f"(?!{new.removeprefix(old)})" if new.startswith(old) else ""
     return old, re.compile(f"{before}{not_before}{old}{not_after}{after}"), new
@@ -119,17 +119,17 @@ _TO_AMERICAN, _TO_BRITISH = _rules()
 _SPELT_OUT = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"}
 )
-"""Letters as they are spelt out where a keyboard lacks them."""
+"""Letters as people spell them out if their keyboard lacks them."""
 _FOLDED = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
-"""Letters as the index has them, which takes accents off; those with a mark are decomposed."""
+"""Letters as the index folds them. Accented letters are missing here, since decomposition folds them."""
 _SPELT_OUT_UMLAUT = re.compile(r"(?:aa|ae|oe|(?<![aeoq])ue)(?=[a-z])(?!s$)")
-"""What may be an umlaut or a ring spelt out; not at the end, as in `value`, nor after q."""
+"""Letters that may spell out an umlaut or a ring; not at the end, as in `value`, nor after q."""
 _LOST_UMLAUT = re.compile(r"(?<![aeiou])(?:a(?![aeio])|(?<!q)[ou](?![aeiou]))(?!s$)")
-"""A vowel that may lack its umlaut: one by itself, or the a of au; not in `status`, which is not statues."""
+"""A vowel that may lack its umlaut: a single one, or the a of au; not in `status`, which is not statues."""
 _LOST_RING = re.compile(r"(?<![aeiou])a(?![aeiou])")
 """An a that may lack its ring, which is spelt out as aa: `aarhus`."""
 _NEVER_UMLAUTS = frozenset("guest guests gust gusts poet poets pots truest trust".split())
-"""English words that would be taken for each other."""
+"""English words that would be taken for one another: `guest` for gust, `poet` for pot."""
 
 
 @lru_cache(maxsize=MAX_CACHED_WORDS)
@@ -146,7 +146,7 @@ def spelling_variants(word: str) -> tuple[str, ...]:
 
 
 def _spelt_out(word: str) -> tuple[str, ...]:
-    """Return a word with accents as people without such a keyboard write it: `muenster` for `münster`."""
+    """Return a word with its accented letters spelt out, unless that is how the index folds them: `muenster`."""
     spelt_out, folded = _fold(word.translate(_SPELT_OUT)), _fold(word.translate(_FOLDED))
     return (spelt_out,) if spelt_out != folded and spelt_out.isascii() else ()
 
@@ -156,7 +156,7 @@ def _fold(word: str) -> str:
 
 
 def _british_and_american(word: str) -> Iterator[str]:
-    """Return a word in American, in British, and with one thing changed: `colorize`, `colourize`, `colorise`."""
+    """Yield a word in American, in British, and with each rule applied alone: `colorize`, `colourize`, `colorise`."""
     for rules in (_TO_AMERICAN, _TO_BRITISH):
         changed = word
         for old, pattern, new in rules:
@@ -169,7 +169,10 @@ def _british_and_american(word: str) -> Iterator[str]:
 
 
 def _without_umlauts(word: str) -> Iterator[str]:
-    """Return a word with what may be umlauts spelt out taken for the letters alone: all of them, then each."""
+    """Yield a word with spelt-out umlauts reduced to their first letter: `koln` for `koeln`.
+
+    They are reduced all at once, and then one at a time.
+    """
     if len(word) > MIN_UMLAUT_LETTERS and word not in _NEVER_UMLAUTS:
         yield _SPELT_OUT_UMLAUT.sub(lambda letters: letters[0][0], word)
         for letters in _SPELT_OUT_UMLAUT.finditer(word):
@@ -177,7 +180,7 @@ def _without_umlauts(word: str) -> Iterator[str]:
 
 
 def _with_umlaut(word: str) -> Iterator[str]:
-    """Return a word with each letter that may have lost an umlaut or ring spelt out: `muenster` for `munster`."""
+    """Yield a word with each letter in turn that may lack an umlaut or ring spelt out: `muenster` for `munster`."""
     if len(word) >= MIN_UMLAUT_LETTERS and word not in _NEVER_UMLAUTS:
         for lost, added in ((_LOST_UMLAUT, "e"), (_LOST_RING, "a")):
             for letter in lost.finditer(word):
@@ -188,5 +191,5 @@ def ways_to_part(word: str) -> tuple[str, ...]:
     """Return the pairs of words that a word may be written as: `log in` for `login`, and `lo gin`."""
     if len(word) > MAX_LETTERS:
         return ()
-    parts = range(MIN_PART_LETTERS, len(word) - MIN_PART_LETTERS + 1)
-    return tuple(f"{word[:at]} {word[at:]}" for at in parts)
+    splits = range(MIN_PART_LETTERS, len(word) - MIN_PART_LETTERS + 1)
+    return tuple(f"{word[:split]} {word[split:]}" for split in splits)
