@@ -13,7 +13,7 @@ from contents_service.errors import ContentsError
 from contents_service.settings import settings_from
 
 if TYPE_CHECKING:
-    from contents_service.relevance.evaluation import Answer, Question, Report
+    from contents_service.relevance.evaluation import EvaluatedAnswer, EvaluationQuestion, Report
 
 SHOWN_MISSES = 20
 """The number of misses listed by default."""
@@ -43,7 +43,7 @@ def evaluate(client: Client, questions: Path, *, misses: int, as_json: bool) -> 
             "ir-measures is not installed. Install this checkout with the extra: pip install '.[eval]'"
         ) from error
     parsed = [
-        msgspec.json.decode(line, type=evaluation.Question)
+        msgspec.json.decode(line, type=evaluation.EvaluationQuestion)
         for line in questions.read_text(encoding="utf-8").split("\n")
         if line.strip()
     ]
@@ -55,14 +55,14 @@ def evaluate(client: Client, questions: Path, *, misses: int, as_json: bool) -> 
     click.echo(msgspec.json.encode(report).decode() if as_json else "\n".join(_table(report, previous, misses)))
 
 
-def _evaluate(client: Client, questions: list[Question]) -> Report:
+def _evaluate(client: Client, questions: list[EvaluationQuestion]) -> Report:
     from contents_service.relevance import evaluation
 
     paths = list(client.call("GET", "/contents")["contents"])
 
-    def ask(question: str) -> Answer:
+    def ask(question: str) -> EvaluatedAnswer:
         body = {"question": question, "documents": paths, "limit": evaluation.DEPTH}
-        return msgspec.convert(client.call("POST", "/passages", json=body), type=evaluation.Answer)
+        return msgspec.convert(client.call("POST", "/passages", json=body), type=evaluation.EvaluatedAnswer)
 
     def print_progress(count: int) -> None:
         if count % PROGRESS_EVERY == 0 or count == len(questions):

@@ -36,7 +36,7 @@ class GoldLocation(Struct, frozen=True, kw_only=True):
     page: int | None = None
 
 
-class Question(Struct, frozen=True, kw_only=True):
+class EvaluationQuestion(Struct, frozen=True, kw_only=True):
     """A line of a file of questions; other fields in it are ignored."""
 
     question: str
@@ -52,20 +52,20 @@ class Place(Struct, frozen=True):
     where: Where
 
 
-class FoundPassage(Struct, frozen=True, kw_only=True):
-    """A passage of an answer, and the other places that have the same text."""
+class EvaluatedPassage(Struct, frozen=True, kw_only=True):
+    """A passage of an answer, and the other places whose text is the same or differs only in numbers."""
 
     document: str
     where: Where
     also: tuple[Place, ...] = ()
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class EvaluatedAnswer(Struct, frozen=True, kw_only=True):
     """The service's answer to a question."""
 
     status: str
     weak: bool
-    passages: tuple[FoundPassage, ...]
+    passages: tuple[EvaluatedPassage, ...]
 
     @property
     def is_found(self) -> bool:
@@ -88,7 +88,10 @@ class Figure(Struct, frozen=True):
 
 
 class Miss(Struct, frozen=True, kw_only=True):
-    """A question whose answer was not among the passages found: where the answer is, and what was found first."""
+    """A question whose answer was not among the passages found.
+
+    It says where the answer is, and the first passage found, or the answer's status if there was none.
+    """
 
     question: str
     expected: tuple[str, ...] = field(name="wanted")
@@ -96,15 +99,15 @@ class Miss(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """The figures of an evaluation by name, and the questions that missed."""
+    """The figures of an evaluation by name, and the questions whose answer was not found."""
 
     figures: Mapping[str, Figure]
     misses: tuple[Miss, ...]
 
 
 def evaluate(
-    questions: Sequence[Question],
-    ask: Callable[[str], Answer],
+    questions: Sequence[EvaluationQuestion],
+    ask: Callable[[str], EvaluatedAnswer],
     *,
     on_progress: Callable[[int], None] = lambda _: None,
 ) -> Report:
@@ -127,10 +130,12 @@ def evaluate(
     return Report(figures={name: figure for name, figure in figures.items() if figure.questions}, misses=tuple(misses))
 
 
-def _ranking_figures(answerable: Sequence[tuple[Question, Answer]]) -> dict[str, Figure]:
+def _ranking_figures(answerable: Sequence[tuple[EvaluationQuestion, EvaluatedAnswer]]) -> dict[str, Figure]:
     qrels, run = [], []
     for number, (question, answer) in enumerate(answerable):
-        qrels += [Qrel(str(number), f"{GOLD_PREFIX}{at}", 1) for at in range(max(1, len(question.answer_location)))]
+        qrels += [
+            Qrel(str(number), f"{GOLD_PREFIX}{index}", 1) for index in range(max(1, len(question.answer_location)))
+        ]
         run += [ScoredDoc(str(number), name, -rank) for rank, name in enumerate(_ranked_names(question, answer))]
     values: dict[str, list[float]] = {name: [] for name in MEASURES}
     names = {str(measure): name for name, measure in MEASURES.items()}
@@ -139,22 +144,25 @@ def _ranking_figures(answerable: Sequence[tuple[Question, Answer]]) -> dict[str,
     return {name: _figure(measured) for name, measured in values.items()}
 
 
-def _ranked_names(question: Question, answer: Answer) -> list[str]:
-    """Return each passage's name: a gold location that it overlaps and no better passage stands for, or its own."""
+def _ranked_names(question: EvaluationQuestion, answer: EvaluatedAnswer) -> list[str]:
+    """Return a name for each passage, best first.
+
+    It is that of a gold location that the passage overlaps and no better passage has taken, else a name of its own.
+    """
     names: list[str] = []
     for rank, passage in enumerate(answer.passages):
         overlapped = [
-            f"{GOLD_PREFIX}{at}" for at, gold in enumerate(question.answer_location) if _overlaps(passage, gold)
+            f"{GOLD_PREFIX}{index}" for index, gold in enumerate(question.answer_location) if _overlaps(passage, gold)
         ]
         names.append(next((name for name in overlapped if name not in names), f"other-{rank}"))
     return names
 
 
-def _finds_gold(question: Question, answer: Answer) -> bool:
+def _finds_gold(question: EvaluationQuestion, answer: EvaluatedAnswer) -> bool:
     return any(name.startswith(GOLD_PREFIX) for name in _ranked_names(question, answer))
 
 
-def _overlaps(passage: FoundPassage, gold: GoldLocation) -> bool:
+def _overlaps(passage: EvaluatedPassage, gold: GoldLocation) -> bool:
     places = (Place(passage.document, passage.where), *passage.also)
     return any(
         _is_same_document(place.document, gold.document) and _overlaps_where(place.where, gold) for place in places
@@ -162,7 +170,7 @@ def _overlaps(passage: FoundPassage, gold: GoldLocation) -> bool:
 
 
 def _is_same_document(path: str, gold_path: str) -> bool:
-    """Whether two paths may name one document: one is the end of the other, in whole parts."""
+    """Whether two paths may name the same document: one ends with the other, in whole path components."""
     return f"/{gold_path}".endswith(f"/{path}") or f"/{path}".endswith(f"/{gold_path}")
 
 
@@ -187,7 +195,7 @@ def _figure(values: Iterable[float]) -> Figure:
     return Figure(fmean(values), means[int(RESAMPLES * 0.025)], means[int(RESAMPLES * 0.975)], len(values))
 
 
-def _miss(question: Question, answer: Answer) -> Miss:
+def _miss(question: EvaluationQuestion, answer: EvaluatedAnswer) -> Miss:
     first = answer.passages[0] if answer.passages else None
     return Miss(
         question=question.question,

@@ -5,17 +5,23 @@ from __future__ import annotations
 import pytest
 
 from contents_service.model import location
-from contents_service.relevance.evaluation import Answer, FoundPassage, GoldLocation, Question, evaluate
+from contents_service.relevance.evaluation import (
+    EvaluatedAnswer,
+    EvaluatedPassage,
+    EvaluationQuestion,
+    GoldLocation,
+    evaluate,
+)
 
 
-def question(text: str, *lines: tuple[int, int], answerable: bool = True) -> Question:
+def question(text: str, *lines: tuple[int, int], answerable: bool = True) -> EvaluationQuestion:
     golds = tuple(GoldLocation(document="home/eric/a.md", line_start=first, line_end=last) for first, last in lines)
-    return Question(question=text, answerable=answerable, answer_location=golds)
+    return EvaluationQuestion(question=text, answerable=answerable, answer_location=golds)
 
 
-def found(*lines: tuple[int, int], weak: bool = False) -> Answer:
-    passages = tuple(FoundPassage(document="eric/a.md", where=location(lines=span)) for span in lines)
-    return Answer(status="found" if lines else "none_holds_it", weak=weak, passages=passages)
+def found(*lines: tuple[int, int], weak: bool = False) -> EvaluatedAnswer:
+    passages = tuple(EvaluatedPassage(document="eric/a.md", where=location(lines=span)) for span in lines)
+    return EvaluatedAnswer(status="found" if lines else "none_holds_it", weak=weak, passages=passages)
 
 
 ANSWERS = {
