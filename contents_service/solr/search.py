@@ -107,7 +107,7 @@ class Searcher:
 def _near_word_queries(word: str) -> Iterable[str]:
     """Return queries for passages with a near word; each is sent only if the one before finds nothing near enough."""
     two_words = " ".join(f'body:"{words}"^=2' for words in ways_to_part(word))
-    one_error, ending = near_words.misspelling_pattern(word), near_words.inflection_pattern(word)
+    one_error, ending = near_words.misspelling_pattern(word), near_words.other_ending_pattern(word)
     yield f"exact:/{one_error}/^=3 {two_words} exact:/{ending}/^=1"
     if len(word) >= near_words.MIN_LETTERS_FOR_TWO_ERRORS:
         yield f"exact:/{near_words.beginning_pattern(word)}/^=1"

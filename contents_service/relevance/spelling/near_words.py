@@ -9,20 +9,21 @@ from itertools import pairwise
 from contents_service.relevance.terms import split_words
 
 MIN_LETTERS = 4
-"""Length of the shortest word for which near words are looked up; a shorter one has too many."""
+"""Smallest number of letters of a word for which near words are looked up; a shorter one has too many."""
 MAX_LETTERS = 40
-"""Length of the longest word for which near words are looked up."""
+"""Largest number of letters of a word for which near words are looked up."""
 MIN_LETTERS_FOR_TWO_ERRORS = 7
-"""Length of the shortest word in which two letters may be wrong."""
+"""Smallest number of letters of a word in which two letters may be wrong."""
 MAX_NEAR_WORDS = 3
+"""Largest number of near words of a word."""
 MIN_SIMILARITY = 0.7
-"""Smallest ratio of `difflib` between a word and a near one."""
+"""Smallest similarity of a word and a near one, as `difflib` measures it, from 0 to 1."""
 MAX_ENDING = 3
-"""Letters at the end that may differ: `repairer` for `repaired`."""
+"""Largest number of letters at the end of a word that may differ: `repairer` for `repaired`."""
 MIN_BEGINNING = 4
-"""Letters at the beginning that must be the same if the ending differs."""
+"""Smallest number of letters at the beginning that must be the same if the ending differs."""
 SAME_BEGINNING = 3
-"""Letters at the beginning that must be the same if two letters may be wrong."""
+"""Number of letters at the beginning that must be the same if two letters may be wrong."""
 
 
 def may_have_near_words(word: str) -> bool:
@@ -33,15 +34,17 @@ def may_have_near_words(word: str) -> bool:
 def misspelling_pattern(word: str) -> str:
     """Return a regular expression for words that differ in one letter, or in two swapped ones.
 
-    A fuzzy query would consider only some of the words in the whole core that are as near; this considers all.
+    A fuzzy query of Solr expands to a limited number of the core's terms; this matches all of them.
     """
-    one_wrong = [f"{word[:at]}.{{0,2}}{word[at + 1 :]}" for at in range(1, len(word))]
-    two_swapped = [f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in range(1, len(word) - 1)]
+    one_wrong = [f"{word[:index]}.{{0,2}}{word[index + 1 :]}" for index in range(1, len(word))]
+    two_swapped = [
+        f"{word[:index]}{word[index + 1]}{word[index]}{word[index + 2 :]}" for index in range(1, len(word) - 1)
+    ]
     return "|".join([*one_wrong, *two_swapped])
 
 
-def inflection_pattern(word: str) -> str:
-    """Return a regular expression for words with the same beginning."""
+def other_ending_pattern(word: str) -> str:
+    """Return a regular expression for words that differ only in their last letters."""
     return f"{word[: max(MIN_BEGINNING, len(word) - MAX_ENDING)]}.{{0,{MAX_ENDING + 1}}}"
 
 
