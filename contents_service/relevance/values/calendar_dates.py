@@ -9,9 +9,9 @@ from typing import NamedTuple
 from contents_service.relevance.values.value import Value
 
 FIRST_SHORT_YEAR = 70
-"""The two digits from which a short year is of the last century."""
+"""Two-digit years from this one on are of the last century."""
 YEARS = range(1000, 2200)
-"""Years that a number of four digits may be."""
+"""Four-digit numbers that may be years."""
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -23,7 +23,7 @@ class CalendarDate(NamedTuple):
     day: int | None = None
 
     def is_valid(self) -> bool:
-        """Whether the calendar has this date; without a year, 29 February is one."""
+        """Whether the calendar has this date; without a year, 29 February counts."""
         if not 1 <= self.month <= 12 or (self.year is not None and self.year not in YEARS):
             return False
         if self.day == 29 and self.month == 2:
@@ -36,7 +36,7 @@ class CalendarDate(NamedTuple):
         return f"@{'-' if self.year is None else self.year}-{self.month:02}{day}"
 
     def keys(self) -> list[str]:
-        """Return the key of the date, then those of the month and the year that it is within."""
+        """Return the key of the date, then those of its month and year, then the same without the year."""
         month = f"-{self.month:02}"
         days = [f"{month}-{self.day:02}", month] if self.day is not None else [month]
         of_year = [f"@{self.year}{day}" for day in [*days, ""]] + [str(self.year)] if self.year is not None else []
@@ -44,7 +44,7 @@ class CalendarDate(NamedTuple):
 
 
 def full_year(digits: str) -> int:
-    """Return the year that two or four digits stand for: 00 to 69 are of this century."""
+    """Return the year that two or four digits stand for; 00 to 69 are of this century."""
     year = int(digits)
     return year if len(digits) > 2 else year + (1900 if year >= FIRST_SHORT_YEAR else 2000)
 
@@ -52,20 +52,20 @@ def full_year(digits: str) -> int:
 def make_value(
     start: int,
     end: int,
-    readings: Iterable[CalendarDate],
+    interpretations: Iterable[CalendarDate],
     *,
-    within: Iterable[CalendarDate] = (),
+    days_inside: Iterable[CalendarDate] = (),
     key_texts: Iterable[str] = (),
     query_texts: Iterable[str] = (),
 ) -> Value:
-    """Return the value of a date that may be read in one way or two.
+    """Return the value of a date with one interpretation or two.
 
-    `within` are dates that only passages are indexed by, as the days between two ends. The texts are what the date is
-    if it is none, such as a version.
+    `days_inside` are dates inside a range; passages are indexed by them, and questions do not look for them.
+    `key_texts` and `query_texts` are the keys that apply if it is not a date but, for example, a version.
     """
-    readings = list(readings)
-    keys = [key for reading in [*readings, *within] for key in reading.keys()]  # noqa: SIM118, no mapping
-    queries = [reading.key() for reading in readings]
+    interpretations = list(interpretations)
+    keys = [key for date in [*interpretations, *days_inside] for key in date.keys()]  # noqa: SIM118, no mapping
+    queries = [date.key() for date in interpretations]
     return Value(
         start=start,
         end=end,

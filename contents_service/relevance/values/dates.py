@@ -1,20 +1,21 @@
 """Dates in a text, each under one key however it is written.
 
 - `2024-01-05`, `5 January 2024`, `January 5th, 2024`, `05.01.2024`, `5.1.24` and `2024年1月5日` are `@2024-01-05`.
-  A passage is also indexed by what the date is within: `@2024-01`, `@2024`, `2024`, `@--01-05` and `@--01`.
-- With dots the day is first. With slashes or hyphens the document's other dates tell, such as `31/12/2023`. If none
-  does, a passage is indexed by both readings, and a question looks for both.
+  A passage is also indexed by the parts of the date: `@2024-01`, `@2024`, `2024`, `@--01-05` and `@--01`.
+- With dots the day is first. With slashes or hyphens the order is taken from the document's other dates, such as
+  `31/12/2023`. If none shows it, a passage is indexed by both interpretations, and a question looks for both.
 - `14.2.10` and `2024.1.5` may be a date or a version, so they are both. After `v`, *version* or *section*, before a
-  suffix (`-slim`) and within a longer number they are no dates.
-- `20240105` is a date only within a longer name, such as `report_20240105.pdf`; its digits stay a key.
+  suffix (`-slim`) and as part of a longer number they are not dates.
+- `20240105` is a date only as part of a longer name, such as `report_20240105.pdf`; its digits remain a key too.
 - A month and a year, a day and a month, and a month alone are dates too; a year alone and a quarter are not. Short
   years to 69 are of this century.
 - `5-7 January 2024` are two dates, and the first is also indexed by the days between. In `March to May 2024` both
   months are of that year.
-- Months that are other words too (*May*, *Mars*, `mai`, `august`) count alone only after a word such as *in* or
-  *since*, *May* and *March* only with a capital; abbreviations likewise (`in Feb`), never *Jan* and *Mar*. `may 5` and
-  `5 may` in small letters need more, such as a year, *on* or *of*.
-- *In May 10 people* is May without a day, as a month after *in* is; `May 10` elsewhere is a day.
+- The name of a month that is also another word (*May*, *Mars*, `mai`, `august`), without a day or year, counts as a
+  date only after a word such as *in* or *since*; *May* and *March* also need a capital. Abbreviations need both
+  (`in Feb`); *Jan* and *Mar* alone never count.
+- `may 5` and `5 may` in small letters need more, such as a year, *on* or *of*. In *In May 10 people* the 10 is not a
+  day, since the month is after *in*; elsewhere `May 10` is a day.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ from contents_service.relevance.values.value import Value
 from contents_service.relevance.values.worded_dates import find_worded_dates
 
 DayOrder = Literal["dmy", "mdy"]
-"""Whether a numeric date has the day first or the month."""
+"""Whether the day or the month comes first in a numeric date."""
 
 RECENT_YEARS = range(1900, 2100)
-"""Years in which digits without a separator, or after one number and a slash, may be a date."""
+"""Years for which `20240105` and `01/2024` are read as dates."""
 MIN_LENGTH = 6
-"""Characters of the shortest numeric date, `1/5/24`."""
+"""Smallest number of characters of a numeric date: `1/5/24`."""
 REACH = 20
-"""Characters before and after a numeric date that are looked at."""
+"""Number of characters before a numeric date that are looked at."""
 
 _OTHER_MARKS = str.maketrans("‐‑／．－", "--/.-")
 _MARK = "[-./‐‑／．－]"
@@ -65,7 +66,7 @@ _OTHER_NUMBER_BEFORE = re.compile(
 _SUFFIX = re.compile(r"-[^\W\d_]|\+\w")
 _LETTERS_BEFORE = re.compile(r"[^\W_]*\Z")
 _LETTERS_AFTER = re.compile(r"(?:[Tt]\d{4,6}[Zz]?|[^\W\d_]*)(?![^\W_])")
-_NAME_GOES_ON = re.compile(r"[-_/]\w|\.?[^\W\d_]")
+_NAME_CONTINUES = re.compile(r"[-_/]\w|\.?[^\W\d_]")
 _UUID_REST = re.compile(r"-[\da-f]{4}-", re.IGNORECASE)
 
 
@@ -81,14 +82,14 @@ def find_dates(text: str, order: DayOrder | None = None) -> list[Value]:
 
 
 def day_order(texts: Iterable[str]) -> DayOrder | None:
-    """Return the order that the numeric dates of a document show; None if they show none, or both."""
+    """Return the day order that the numeric dates of a document show; None if they show neither or both."""
     orders: set[DayOrder] = set()
     for text in texts:
         for chain in _chains(text):
-            if _has_day_month_year(chain) and chain.marks[0] != "." and not _is_within_name(chain):
-                readings = _readings(chain, None)
-                if len(readings) == 1 and chain.numbers[0] != chain.numbers[1]:
-                    orders.add("dmy" if readings[0].day == int(chain.numbers[0]) else "mdy")
+            if _has_day_month_year(chain) and chain.marks[0] != "." and not _is_part_of_longer_token(chain):
+                interpretations = _interpretations(chain, None)
+                if len(interpretations) == 1 and chain.numbers[0] != chain.numbers[1]:
+                    orders.add("dmy" if interpretations[0].day == int(chain.numbers[0]) else "mdy")
     return orders.pop() if len(orders) == 1 else None
 
 
@@ -103,7 +104,7 @@ class _Chain(NamedTuple):
 
 
 def _chains(text: str) -> Iterator[_Chain]:
-    """Yield the chains of numbers in a text that are long enough for a date, and the halves of a range apart."""
+    """Yield the chains of numbers long enough for a date; the two dates of a range are separate chains."""
     for match in _CHAIN.finditer(text):
         written = match[0]
         if len(written) >= MIN_LENGTH:
@@ -148,22 +149,22 @@ def _read_chain(chain: _Chain, order: DayOrder | None) -> Iterator[Value]:
     elif lengths == [2, 4] and marks == ["/"] and int(numbers[1]) in RECENT_YEARS:
         yield from _read_date(chain, [CalendarDate(int(numbers[1]), int(numbers[0]))])
     elif _has_day_month_year(chain):
-        yield from _read_date(chain, _readings(chain, order))
+        yield from _read_date(chain, _interpretations(chain, order))
 
 
-def _read_date(chain: _Chain, readings: Iterable[CalendarDate]) -> Iterator[Value]:
-    """Yield a date that is all of a chain; one with dots may be a version as well."""
+def _read_date(chain: _Chain, interpretations: Iterable[CalendarDate]) -> Iterator[Value]:
+    """Yield the date that a whole chain is; one with dots may be a version as well."""
     text, start, end = chain.text, chain.start, chain.end
-    readings = [reading for reading in readings if reading.is_valid()]
-    if not readings or _is_within_name(chain):
+    interpretations = [date for date in interpretations if date.is_valid()]
+    if not interpretations or _is_part_of_longer_token(chain):
         return
     if chain.marks[0] != ".":
-        yield make_value(start, end, readings)
+        yield make_value(start, end, interpretations)
     elif not _SUFFIX.match(text, end) and not _OTHER_NUMBER_BEFORE.search(text, max(0, start - REACH), start):
         version = _plain_digits(text[start:end])
         is_ambiguous = len(chain.numbers[2]) < 4
         key_texts = (version, version.rpartition(".")[0]) if is_ambiguous else ()
-        yield make_value(start, end, readings, key_texts=key_texts, query_texts=key_texts[:1])
+        yield make_value(start, end, interpretations, key_texts=key_texts, query_texts=key_texts[:1])
 
 
 def _read_iso(chain: _Chain) -> Iterator[Value]:
@@ -182,8 +183,9 @@ def _read_dense(chain: _Chain, start: int) -> Iterator[Value]:
         return
     before = _LETTERS_BEFORE.search(text, max(0, start - REACH), start)
     letters = before[0] if before else ""
-    is_in_name = bool(letters) or text[max(0, start - 1) : start] in {"-", "_", "/"} or _NAME_GOES_ON.match(text, end)
-    if is_in_name and (not letters or letters.isalpha()) and _LETTERS_AFTER.match(text, end):
+    is_after_name = bool(letters) or text[max(0, start - 1) : start] in {"-", "_", "/"}
+    is_part_of_name = is_after_name or _NAME_CONTINUES.match(text, end)
+    if is_part_of_name and (not letters or letters.isalpha()) and _LETTERS_AFTER.match(text, end):
         yield make_value(start, end, [date], key_texts=[digits])
 
 
@@ -193,18 +195,21 @@ def _has_day_month_year(chain: _Chain) -> bool:
     return len(lengths) == 3 and chain.marks[0] == chain.marks[1] and max(lengths[:2]) <= 2 and lengths[2] in {2, 4}
 
 
-def _readings(chain: _Chain, order: DayOrder | None) -> list[CalendarDate]:
-    """Return what a numeric date may be: in the order, else in the other, and in both if the order is unknown."""
+def _interpretations(chain: _Chain, order: DayOrder | None) -> list[CalendarDate]:
+    """Return the valid interpretations of a numeric date.
+
+    It is read in the known order, else in the other; in both if the order is unknown.
+    """
     one, two, year = int(chain.numbers[0]), int(chain.numbers[1]), full_year(chain.numbers[2])
-    readings: dict[DayOrder, CalendarDate] = {"dmy": CalendarDate(year, two, one), "mdy": CalendarDate(year, one, two)}
+    by_order: dict[DayOrder, CalendarDate] = {"dmy": CalendarDate(year, two, one), "mdy": CalendarDate(year, one, two)}
     if chain.marks[0] == ".":
-        return [readings["dmy"]]
-    if order and readings[order].is_valid():
-        return [readings[order]]
-    return [reading for reading in dict.fromkeys(readings.values()) if reading.is_valid()]
+        return [by_order["dmy"]]
+    if order and by_order[order].is_valid():
+        return [by_order[order]]
+    return [date for date in dict.fromkeys(by_order.values()) if date.is_valid()]
 
 
-def _is_within_name(chain: _Chain) -> bool:
+def _is_part_of_longer_token(chain: _Chain) -> bool:
     """Whether letters or a longer number touch a numeric date."""
     before = chain.text[max(0, chain.start - 2) : chain.start]
     is_in_number = len(before) == 2 and before[0].isdecimal() and before[1] in ",:"
@@ -212,7 +217,7 @@ def _is_within_name(chain: _Chain) -> bool:
 
 
 def _is_letter(text: str, index: int, *, except_for: str = "") -> bool:
-    """Whether the character at a place is a letter of a word, which those of East Asia are not."""
+    """Whether the character at a position is a letter. East Asian characters do not count: they may touch a date."""
     return 0 <= index < len(text) and text[index].isalpha() and text[index] < "⺀" and text[index] not in except_for
 
 

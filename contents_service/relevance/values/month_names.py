@@ -19,7 +19,8 @@ def _fold_names(names: str) -> frozenset[str]:
     return frozenset(fold_name(name) for name in names.split())
 
 
-# A line a month, in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish and Danish, Russian, Polish.
+# One line for each month, in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish and Danish, Russian,
+# Polish.
 _FULL_NAMES = """
 january januar jänner janvier enero gennaio janeiro januari январь января январе styczeń stycznia styczniu
 february februar feber février febrero febbraio fevereiro februari февраль февраля феврале luty lutego lutym
@@ -57,15 +58,15 @@ def _numbered(lines: str) -> dict[str, int]:
 MONTHS = _numbered(_FULL_NAMES) | _numbered(_ABBREVIATIONS)
 """The number of the month that a name or an abbreviation stands for."""
 ABBREVIATIONS = frozenset(_numbered(_ABBREVIATIONS))
-"""Abbreviations of months, which alone are mostly something else: `Jan` is a person."""
+"""Abbreviations of months; alone they mostly mean something else: `Jan` is a person."""
 WEAK_NAMES = _fold_names("may march mars mai mayo mei maj maja maju marca marcu august augustus augusti")
-"""Full names that are ordinary words or names too."""
+"""Full names that are also ordinary words or names."""
 ENGLISH_VERBS = frozenset({"may", "march"})
-"""Names that are verbs, which a small letter makes likelier."""
+"""Names that are also verbs; in small letters they probably are."""
 WEAK_ABBREVIATIONS = _fold_names("ago gen gru lip lis lug lut mag out paź set sie sty")
-"""Abbreviations that are ordinary words, which are months only between a day and a year."""
+"""Abbreviations that are also ordinary words; they are months only between a day and a year."""
 MONTHS_BEFORE_DAYS = frozenset(
     "january february march april may june july august september october november december"
     " jan feb mar apr jun jul aug sep sept oct nov dec".split()
 )
-"""Names that stand before the day, as English has it: `January 5`."""
+"""Names that may come before the day, as in English: `January 5`."""
