@@ -1,4 +1,4 @@
-"""Words, units and endings that stand beside numbers, and the languages that separate digits alike."""
+"""Words, units and endings that stand beside numbers, and which languages use which separators."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CURRENCY_WORDS = (
     "|cad|aud|sek|nok|dkk|pln|rub|brl|kr|zł|руб(?:л\\w*)?"
 )
 CURRENCY_CODES = frozenset("usd eur gbp chf jpy cny inr cad aud sek nok dkk pln rub brl rs".split())
-"""Letters before a number that touch it and make no name of it."""
+"""Currency codes that may touch the number after them (`USD50`) without making it an identifier."""
 UNITS = frozenset(
     """
     kg Kg KG g mg µg μg t lb lbs LB LBS oz km Km KM m cm CM mm MM nm µm μm mi ft in yd ha l L ml mL ML cl dl hl m2 m3
@@ -22,8 +22,8 @@ UNITS = frozenset(
     г кг мг т м км см мм л мл ч мин с сек р руб шт
     """.split()
 )
-"""Units that may touch a number, to the letter: `5m` are metres, `5M` are millions."""
-# By the power of ten that a word after a number stands for.
+"""Units that may touch a number; case matters: `5m` are metres, `5M` are millions."""
+# The power of ten that a word after a number stands for.
 _POWERS = {
     word: power
     for power, words in {
@@ -41,25 +41,27 @@ _POWERS = {
     for word in words.split()
 }
 LETTER_POWERS = {"k": 3, "K": 3, "M": 6}
+"""The powers of ten that letters after a number stand for."""
 MONEY_POWERS = {"m": 6, "b": 9, "B": 9, "T": 12}
-"""Letters that multiply only money; `B` also a decimal."""
+"""Letters that are multipliers only of money; `B` also after a decimal (`1.5B`)."""
 VERSION_WORDS = frozenset(
     """version versions ver v release releases rel versión versiones versione versioni versão versões versie versies
     versionen versioner versjon versio wersja wersji версия версии версию sürüm""".split()
 )
 AMOUNT_WORDS = frozenset("total subtotal sum price cost amount due tax vat net gross fee paid balance".split())
-"""Words before an amount that are no names, however they are written."""
-ABBREVIATIONS = frozenset(
+"""Words before an amount that are not names, even if they have a capital."""
+NUMBERED_ABBREVIATIONS = frozenset(
     "no nr p pp s n art abs fig sec vol ch cap tab eq ca v ver rev rs nos figs bd kap abb стр рис ст п".split()
 )
+"""Abbreviations whose dot may touch a number: `No.5`, `p.12`."""
 JOINING = frozenset("mid pre post non sub top under over to and or bis à v".split())
-"""Words that a hyphen joins to a number without making a name of it: `mid-1990`, `5-to-10`, `1.2-v1.3`."""
+"""Words that a hyphen may join to a number without making it an identifier: `mid-1990`, `5-to-10`, `1.2-v1.3`."""
 EXTENSIONS = frozenset(
     """pdf txt md csv tsv html htm doc docx xls xlsx ppt pptx odt ods rtf png jpg jpeg gif svg json jsonl xml yaml yml
     toml ini zip tar gz py js ts java cpp rs sh log sql mp3 mp4 eml""".split()
 )
 _ENDINGS = {"fr": ("e", "er", "re", "ère", "ème", "eme"), "nl": ("e", "ste", "de")}
-WORDS_FROM_THIRD = (
+ORDINALS_FROM_THIRD = (
     "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth"
     " seventeenth eighteenth nineteenth twentieth"
 ).split()
