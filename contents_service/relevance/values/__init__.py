@@ -1,4 +1,7 @@
-"""The numbers, versions, dates and names of a text, which are looked up by value, however they are written."""
+"""The values of a text, which are looked up by what they are, however they are written.
+
+They are numbers, versions, dates, and function words written as names (*Will*, *IT*).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def value_keys(text: str, order: DayOrder | None = None) -> str:
 
 
 def _without_overlaps(values: Iterable[Value]) -> list[Value]:
-    """Return values in the order of the text; of two in the same place, the first is kept."""
+    """Return values in the order of the text; of two that overlap, the first is kept."""
     kept: list[Value] = []
     for value in sorted(values, key=lambda value: value.start):
         if not kept or value.start >= kept[-1].end:

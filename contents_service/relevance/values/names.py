@@ -1,12 +1,12 @@
-"""Function words that are written as names: *Will* the attribute, *IT* the department, *If* the node.
+"""Function words written as names: *Will* the attribute, *IT* the department, *If* the node.
 
-A function word says nothing, so questions leave it out. Written as a name it says much. It counts as a name
+A function word says nothing by itself, so it is left out of questions. Written as a name it says much. It is a name
 
-- with a capital within a sentence (`the If node`), except for those that join the words of titles (`Game of Thrones`);
+- with a capital inside a sentence (`the If node`), except for those that join the words of titles (`Game of Thrones`);
 - in capitals of two letters or more, next to words that are not in capitals (`the IT department`);
 - alone on its line, as a heading is (`Might`), or in quotation marks (`"If"`).
 
-In a line in which most words have capitals, capitals tell nothing.
+In a line in which most words have capitals, a capital marks no name.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ JOINING_WORDS = frozenset(
 )
 """Function words that titles write with a capital although they are no names."""
 MAX_SHARE = 0.6
-"""The largest share of the other words of a line that may have capitals where a capital tells a name."""
+"""If more than this share of the other words on the line have capitals, a capital does not mark a name."""
 NEIGHBOURHOOD = 80
-"""Characters before and after a word, on its line, that are looked at."""
+"""Number of characters before and after a word, on its line, that are looked at."""
 _CAPITALISED = re.compile(r"(?<![\w'’])[A-ZÀ-ÞА-ЯЁ][^\W\d_]+(?![\w'’])")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _OPENING = " \t\"'“„«‘([*_"
@@ -33,7 +33,7 @@ _QUOTES = tuple("\"'“”„«»‘’`")
 
 
 def name_key(word: str) -> str:
-    """Return the key by which a function word that is written as a name is indexed."""
+    """Return the key by which a function word written as a name is indexed."""
     return f"={word}"
 
 
@@ -56,16 +56,19 @@ def _is_name(match: re.Match[str]) -> bool:
     if not _WORD.search(before) and not _WORD.search(after):
         return True
     if word.isupper():
-        return _are_few(str.isupper, _telling_words(before, after))
+        return _are_few(str.isupper, _informative_words(before, after))
     if word.lower() in JOINING_WORDS or _begins_sentence(before):
         return False
-    return _are_few(_has_capital, _telling_words(before, after))
+    return _are_few(_has_capital, _informative_words(before, after))
 
 
-def _telling_words(before: str, after: str) -> list[str]:
-    """Return the words around another whose capitals tell something: not those that begin a sentence or join titles."""
-    within = [match[0] for match in _WORD.finditer(before) if not _begins_sentence(before[: match.start()])]
-    return [word for word in (*within, *_WORD.findall(after)) if word.lower() not in JOINING_WORDS]
+def _informative_words(before: str, after: str) -> list[str]:
+    """Return the words around another whose capitals may mark a name.
+
+    They do not begin a sentence, and do not join the words of a title.
+    """
+    inside_sentences = [match[0] for match in _WORD.finditer(before) if not _begins_sentence(before[: match.start()])]
+    return [word for word in (*inside_sentences, *_WORD.findall(after)) if word.lower() not in JOINING_WORDS]
 
 
 def _begins_sentence(before: str) -> bool:

@@ -1,4 +1,4 @@
-"""A number, version, time, date or name in a text, with the keys by which it is indexed and looked up."""
+"""A number, version, time, date, or function word written as a name, with the keys by which it is looked up."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from msgspec import Struct
 
 
 class Value(Struct, frozen=True, kw_only=True):
-    """A number, version, time, date or name, however it is written."""
+    """A number, version, time, date, or function word written as a name (*Will*, *IT*)."""
 
     start: int
-    """Its place in the text, in characters."""
+    """The position of its first character in the text."""
     end: int
+    """The position after its last character."""
     keys: tuple[str, ...]
-    """What a passage that holds it is indexed by: itself and all that it is within, such as a month."""
+    """What a passage with this value is indexed by: the value itself and all that contains it, such as a month."""
     queries: tuple[str, ...]
-    """What a question that holds it looks for: a passage with any of these keys."""
+    """What a question with this value looks for: a passage with any of these keys."""
