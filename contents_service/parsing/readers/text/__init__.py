@@ -1,9 +1,14 @@
-"""Read plain text: its paragraphs, and headings only where they are unmistakable.
+"""Read plain text: its paragraphs, and those headings that are unmistakable.
 
-A heading is a line of its own that is underlined with `===` or `---`, or stands between two such rules; that is marked
-as in Markdown or a wiki; that is numbered as in contracts and statutes, or in sequence with others; that stands at the
-left margin of an indented text; or that is in capitals. Underlined headings and those of statutes may be single ones;
-of the others a text must have several.
+A heading is a line of its own of one of these kinds:
+
+- underlined with `===` or `---`, or between two such rules;
+- marked as in Markdown or a wiki;
+- numbered as in contracts and statutes, or in sequence with others;
+- at the left margin of an indented text;
+- in capitals.
+
+One underlined heading, or one heading of a statute, is enough. Of the other kinds a text must have several.
 """
 
 from __future__ import annotations
@@ -37,7 +42,7 @@ def read(source: Source) -> ParsedDocument:
 
 
 def _headings(lines: Sequence[str], paragraphs: Sequence[Span]) -> dict[Span, TextHeading]:
-    """Return the headings, by the paragraph that each begins."""
+    """Map each paragraph that begins with a heading to its heading."""
     found = {span: heading for span in paragraphs if (heading := read_statute_heading(lines, span))}
     found |= find_marked(lines, paragraphs) | find_underlined(lines, paragraphs)
     single_lines = {span: lines[span[0] - 1].strip() for span in paragraphs if span[0] == span[1] and span not in found}
@@ -49,20 +54,20 @@ def _headings(lines: Sequence[str], paragraphs: Sequence[Span]) -> dict[Span, Te
 
 
 def _title(paragraphs: Sequence[Span], headings: Mapping[Span, TextHeading]) -> str | None:
-    """Return the underlined or marked heading that a text begins with, if no other is of its level."""
+    """Return the underlined or marked heading that a text begins with, if no other heading has the same level."""
     first = headings.get(next(iter(paragraphs), (0, 0)))
     same_level = [heading for heading in headings.values() if first and heading.level == first.level]
     return first.title if first and first.mark and len(same_level) == 1 else None
 
 
 def _blocks(lines: Sequence[str], paragraphs: Sequence[Span], headings: Mapping[Span, TextHeading]) -> Iterator[Block]:
-    above: list[TextHeading] = []
+    open_headings: list[TextHeading] = []
     for span in merge_small_paragraphs(lines, paragraphs, apart=headings):
         first = span[0]
         if heading := headings.get(span):
-            above = [*(other for other in above if other.level < heading.level), heading]
-            path = tuple(other.title for other in above)
+            open_headings = [*(each for each in open_headings if each.level < heading.level), heading]
+            path = tuple(each.title for each in open_headings)
             yield Block(kind="heading", text=heading.title, lines=(heading.lines[0], heading.last), path=path)
             first = heading.last + 1
         if first <= span[1]:
-            yield paragraph_block(lines, (first, span[1]), tuple(other.title for other in above))
+            yield paragraph_block(lines, (first, span[1]), tuple(each.title for each in open_headings))

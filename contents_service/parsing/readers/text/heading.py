@@ -9,7 +9,7 @@ from msgspec import Struct
 from contents_service.model import Span
 
 MAX_TEXT_HEADING_CHARACTERS = 100
-"""The longest heading of a plain text, in characters."""
+"""Largest number of characters of a heading of a plain text."""
 
 NUMBERED_LEVEL = 15
 """The level of numbered headings, below all parts of a statute."""

@@ -12,10 +12,10 @@ from contents_service.parsing.readers.markdown.headings import heading_text
 from contents_service.parsing.readers.text.heading import MAX_TEXT_HEADING_CHARACTERS, TextHeading
 
 MIN_MARKED = 2
-"""The smallest number of headings with the same mark. One must be below the first level: `#` also begins comments."""
+"""Smallest number of headings with one mark; one must be below the first level, since `#` also begins comments."""
 
 MAX_SEARCHED_CHARACTERS = 1_000
-"""The longest line that is searched, in characters; links make a heading long."""
+"""Number of characters at the start of a line that are searched; a heading with links may be long."""
 
 _MARKED_LINE = re.compile(r"(?P<marks>(?P<mark>[#=])(?P=mark){0,5})[ \t]+(?P<title>\S.*?)(?:[ \t]+(?P=mark)+)?[ \t]*")
 _FENCE = "```"
@@ -36,18 +36,18 @@ def find_marked(lines: Sequence[str], paragraphs: Sequence[Span]) -> dict[Span, 
 
 
 def _read_marked(lines: Sequence[str], span: Span) -> TextHeading | None:
-    """Return a paragraph's first line as a heading; None if the next has the same marks, as in a comment."""
-    line = _MARKED_LINE.fullmatch(lines[span[0] - 1][:MAX_SEARCHED_CHARACTERS])
-    below = _MARKED_LINE.fullmatch(lines[span[0]][:MAX_SEARCHED_CHARACTERS]) if span[0] < span[1] else None
-    if not line or (below and below["marks"] == line["marks"]):
+    """Return a paragraph's first line as a heading; None if the next line has the same marks, as in a comment."""
+    marked = _MARKED_LINE.fullmatch(lines[span[0] - 1][:MAX_SEARCHED_CHARACTERS])
+    next_marked = _MARKED_LINE.fullmatch(lines[span[0]][:MAX_SEARCHED_CHARACTERS]) if span[0] < span[1] else None
+    if not marked or (next_marked and next_marked["marks"] == marked["marks"]):
         return None
-    title = heading_text(_PARSER, line["title"], {}) if line["mark"] == "#" else line["title"]
+    title = heading_text(_PARSER, marked["title"], {}) if marked["mark"] == "#" else marked["title"]
     if len(title) > MAX_TEXT_HEADING_CHARACTERS or not any(map(str.isalnum, title)):
         return None
-    return TextHeading((span[0], span[0]), title, len(line["marks"]) - 1, mark=line["mark"])
+    return TextHeading((span[0], span[0]), title, len(marked["marks"]) - 1, mark=marked["mark"])
 
 
 def _heading_marks(headings: Collection[TextHeading]) -> Collection[str]:
-    """Return the marks that mark enough lines, not all of the first level."""
-    below = {heading.mark for heading in headings if heading.level > 0}
-    return {mark for mark in below if sum(heading.mark == mark for heading in headings) >= MIN_MARKED}
+    """Return the marks of enough headings, at least one of them below the first level."""
+    marks = {heading.mark for heading in headings if heading.level > 0}
+    return {mark for mark in marks if sum(heading.mark == mark for heading in headings) >= MIN_MARKED}

@@ -1,7 +1,7 @@
 """Headings numbered in sequence: `1. Introduction`, `1.1 Purpose`, `1.2 Scope`, `2. Terms`.
 
-Lists are numbered in sequence, too. But short items stand right below each other, and long ones are indented further
-than other text. A list inside a section ends before the numbers of the sections continue.
+Lists are numbered in sequence, too. But the items of a list have no text between them if they are short, and are
+indented further than other text if they are long. A list inside a section ends before the next section begins.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from contents_service.model import Span
 from contents_service.parsing.readers.text.heading import NUMBERED_LEVEL, TextHeading, is_contents_entry, may_be_title
 
 MIN_NUMBERED = 3
-"""The smallest count of numbers in sequence, with those of known headings; two may be chance."""
+"""Smallest number of headings in a sequence, including headings that are already known; two may be chance."""
 
 MAX_EMPTY = 0.25
-"""The largest share of headings without text below; with more, it is a list or a table of contents."""
+"""Largest share of headings without text below them; a sequence with more is a list or a table of contents."""
 
 MAX_INDENTED = 0.5
-"""The largest share of headings whose text is indented further than most text."""
+"""Largest share of headings that are, or whose text is, indented further than most text."""
 
 MAX_STEP = 3
-"""The largest step between numbers: a heading that ends with a full stop is not recognised, and leaves a gap."""
+"""Largest step from a number to the next; a heading that ends with a full stop is not recognised, and leaves a gap."""
 
 MAX_OPEN_SEQUENCES = 8
-"""The largest number of sequences that are open at the same time."""
+"""Largest number of sequences that may still continue at the same time."""
 
 _NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?\s+(?P<title>\S.*)")
 _NUMBER_OF_KNOWN = re.compile(r"(?:[^\W\d]+\s+)?(\d{1,3}(?:\.\d{1,3}){0,5})\b")
@@ -37,7 +37,7 @@ Number = tuple[int, ...]
 
 
 class _Candidate(Struct, frozen=True):
-    """The index of a paragraph that begins with a number, and the heading it may be; None if it is already known."""
+    """A paragraph that begins with a number, and the heading that it may be; None if the heading is already known."""
 
     index: int
     number: Number
@@ -77,7 +77,7 @@ def _parse_number(number: str) -> Number:
 
 
 def _may_be_heading(lines: Sequence[str], span: Span, title: str) -> bool:
-    """Whether a line may be a heading: the line right below, if any, neither continues it nor is numbered."""
+    """Whether a paragraph's first line may be a heading: no second line continues it or is numbered."""
     if title[0].islower() or not may_be_title(title) or is_contents_entry(title):
         return False
     if span[0] == span[1]:
@@ -124,7 +124,7 @@ def _follows(number: Number, later: Number) -> bool:
 def _are_headings(
     sequence: Sequence[_Candidate], lines: Sequence[str], paragraphs: Sequence[Span], usual_indent: int
 ) -> bool:
-    """Whether a sequence numbers headings: most have text below, and most are not indented like a list."""
+    """Whether a sequence consists of headings: most have text below them, and most are not indented like a list."""
     if len(sequence) < MIN_NUMBERED:
         return False
 
@@ -135,21 +135,21 @@ def _are_headings(
     headings = {each.index for each in sequence if each.heading}
     empty = indented = 0
     for index, depth in depths.items():
-        below = index + 1
-        if paragraphs[index][0] < paragraphs[index][1] or below == len(paragraphs):
+        next_index = index + 1
+        if paragraphs[index][0] < paragraphs[index][1] or next_index == len(paragraphs):
             continue
-        empty += depths.get(below, depth + 1) <= depth
-        indented += below not in depths and is_indented(below)
+        empty += depths.get(next_index, depth + 1) <= depth
+        indented += next_index not in depths and is_indented(next_index)
         indented += index in headings and is_indented(index)
     return empty <= MAX_EMPTY * len(sequence) and indented <= MAX_INDENTED * len(sequence)
 
 
 def _usual_indent(lines: Sequence[str], paragraphs: Sequence[Span]) -> int:
-    """Return the indent of most text, by the first lines of paragraphs."""
-    sizes: Counter[int] = Counter()
+    """Return the indent of most text; a paragraph has the indent of its first line."""
+    characters_by_indent: Counter[int] = Counter()
     for first, last in paragraphs:
-        sizes[_indent(lines[first - 1])] += sum(map(len, lines[first - 1 : last]))
-    return max(sizes, key=lambda indent: sizes[indent], default=0)
+        characters_by_indent[_indent(lines[first - 1])] += sum(map(len, lines[first - 1 : last]))
+    return max(characters_by_indent, key=lambda indent: characters_by_indent[indent], default=0)
 
 
 def _indent(line: str) -> int:

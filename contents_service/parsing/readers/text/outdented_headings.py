@@ -1,4 +1,4 @@
-"""Headings at the left margin of a text that is indented otherwise, as in standards, manuals and change logs."""
+"""Headings at the left margin of an otherwise indented text, as in standards, manuals and change logs."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from contents_service.model import Span
 from contents_service.parsing.readers.text.heading import NUMBERED_LEVEL, TextHeading, may_be_title
 
 MIN_OUTDENTED = 3
-"""The smallest number of outdented headings in a text."""
+"""Smallest number of outdented headings in a text."""
 
 MIN_INDENTED = 0.85
-"""The smallest share of the other paragraphs that are indented."""
+"""Smallest share of the other paragraphs that must be indented."""
 
 MIN_ABOVE_INDENTED = 0.75
-"""The smallest share of the headings that stand right above an indented paragraph."""
+"""Smallest share of the headings that must be right above an indented paragraph."""
 
 _REPEATED_LEVEL = NUMBERED_LEVEL + 10
 """The level of headings such as `Rationale` or `Example`, which are repeated in many sections."""
@@ -40,7 +40,7 @@ def find_outdented(
 
 
 def _title(lines: Sequence[str], span: Span) -> str:
-    """Return a title with its number; empty if a paragraph is not one."""
+    """Return the title that a paragraph is, with its number; an empty text if it is not a title."""
     line = _LINE.fullmatch(lines[span[0] - 1].rstrip()) if span[0] == span[1] else None
     return " ".join(line[1].split()) if line and may_be_title(line["title"]) else ""
 

@@ -11,9 +11,9 @@ from contents_service.parsing.readers.text.heading import MAX_TEXT_HEADING_CHARA
 from contents_service.parsing.readers.text.underlined_headings import RULE
 
 MAX_WRAPPED_CHARACTERS = 160
-"""The longest line, in characters, of a text whose lines are wrapped.
+"""Largest number of characters of a wrapped line.
 
-If longer lines make up most of a text, each line is a paragraph, as word processors save them.
+If longer lines make up most of a text, each line is a paragraph, as in text that a word processor saved.
 """
 
 
@@ -40,7 +40,7 @@ def _split_lines(lines: Sequence[str], block: Span) -> Iterator[Span]:
 
 
 def _continues_line_above(lines: Sequence[str], number: int, last: int) -> bool:
-    """Whether a line is the rule under a title, or a title between two rules."""
+    """Whether a line is the rule below a title, or a title between two rules."""
     above, line, below = lines[number - 2], lines[number - 1], lines[number] if number < last else ""
     if RULE.fullmatch(line):
         return len(above) <= MAX_TEXT_HEADING_CHARACTERS

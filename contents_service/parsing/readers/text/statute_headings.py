@@ -15,7 +15,7 @@ from contents_service.parsing.readers.text.heading import (
 )
 
 MAX_CHARACTERS_WITH_PERIOD = 80
-"""The longest heading that ends with a full stop, in characters: `Section 4. No person shall …` is a whole section."""
+"""Largest number of characters of a heading with a full stop; `Section 4. No person shall …` is a whole section."""
 
 _PART = re.compile(
     r"(?:(part|schedule|appendix|annex|chapter|article|section)\s+(?:[IVXLC]+|\d+(?:\.\d+)*|[A-Z])\b|(§)\s*\d+[a-z]?\b)\s*"
@@ -26,17 +26,17 @@ _LEVELS = {"part": 11, "schedule": 11, "appendix": 11, "annex": 11, "chapter": 1
 
 
 def read_statute_heading(lines: Sequence[str], span: Span) -> TextHeading | None:
-    """Return the heading that a paragraph is; its title may stand on a second line, in capitals."""
+    """Return the heading that a paragraph is, if it is one; its title may be on a second line, in capitals."""
     if span[1] - span[0] > 1:
         return None
-    first = " ".join(lines[span[0] - 1][: 2 * MAX_TEXT_HEADING_CHARACTERS].split())
-    part = _PART.fullmatch(first)
-    name = lines[span[1] - 1].strip() if span[1] == span[0] + 1 else ""
-    if not part or not (span[0] == span[1] or (name and not part["title"] and CAPITALS.fullmatch(name))):
+    first_line = " ".join(lines[span[0] - 1][: 2 * MAX_TEXT_HEADING_CHARACTERS].split())
+    part = _PART.fullmatch(first_line)
+    second_line = lines[span[1] - 1].strip() if span[1] == span[0] + 1 else ""
+    if not part or not (span[0] == span[1] or (second_line and not part["title"] and CAPITALS.fullmatch(second_line))):
         return None
-    if part["period"] and not (part["separator"] and len(first) <= MAX_CHARACTERS_WITH_PERIOD):
+    if part["period"] and not (part["separator"] and len(first_line) <= MAX_CHARACTERS_WITH_PERIOD):
         return None
-    title = f"{first} {name}".strip()
+    title = f"{first_line} {second_line}".strip()
     if not may_be_title(title.removesuffix(".")) or is_contents_entry(lines[span[0] - 1].strip()):
         return None
     return TextHeading(span, title, _LEVELS[(part[1] or "section").lower()])
