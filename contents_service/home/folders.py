@@ -21,7 +21,7 @@ from contents_service.model import Entry, Fingerprint, Format, Why
 from contents_service.reasons import why
 
 DetectFormat = Callable[[OpenedFile, str], tuple[Format, Why | None]]
-"""Returns a file's format by its first bytes and its name, and the reason why it would not be read, if any."""
+"""Returns a file's format, detected from its first bytes and its name, and why it would not be read, if so."""
 
 
 class Listing(Struct, frozen=True):
@@ -53,7 +53,7 @@ class HomeFolders:
         """Store a file in a person's folder, whole or not at all; the same bytes at the same path change nothing.
 
         A different file is overwritten only if `expecting` is its SHA-256: Conflict if `expecting` is None,
-        VersionConflict if it is another hash. A stream of more than `limit` bytes is FileTooLarge, and is not read on.
+        VersionConflict if it is another hash. A file of more than `limit` bytes is FileTooLarge.
         """
         return self._store.put(split_new_path(person, path), stream, expecting=expecting, limit=limit)
 
@@ -65,10 +65,12 @@ class HomeFolders:
         """
         parts = split_path(person, person if folder is None else folder)
         after = _read_cursor(cursor)
-        rest = [child for child in self._children(parts) if not child.name.startswith(".") and _order(child) > after]
-        page = nsmallest(limit, rest, key=_order)
+        remaining = [
+            child for child in self._children(parts) if not child.name.startswith(".") and _order(child) > after
+        ]
+        page = nsmallest(limit, remaining, key=_order)
         entries = tuple(entry for child in page if (entry := self._entry((*parts, child.name))))
-        return Listing(entries, _cursor(page[-1]) if len(rest) > len(page) else None)
+        return Listing(entries, _cursor(page[-1]) if len(remaining) > len(page) else None)
 
     def _children(self, folder: Parts) -> list[FolderEntry]:
         try:
@@ -79,7 +81,7 @@ class HomeFolders:
             raise
 
     def _entry(self, path: Parts) -> Entry | None:
-        """Return the entry of a file or folder; None for pipes and sockets, and for links that lead out."""
+        """Return the entry of a file or folder; None for pipes, sockets, and links that lead out of the folder."""
         try:
             info = self._store.file_info(path)
             format_, reason = self._detect(path) if info.kind == "file" else (None, None)

@@ -23,28 +23,29 @@ from contents_service.home.upload import CHUNK_BYTES, DRAFT_PREFIX, check_replac
 from contents_service.model import Fingerprint
 
 LOCKS = 64
-"""Number of upload locks: enough that uploads to different paths seldom wait for each other."""
+"""Number of upload locks: enough that uploads to different paths rarely wait for each other."""
 
 
 class FsspecStore:
     """Folders below the root that a URL names, in a store that fsspec supports.
 
-    Such a store may promise less than the local disk. When two processes put different files at one new path at the
-    same moment, the later may win, unless the store can create a file only where there is none. The same holds for two
-    that replace the same file. Reading a file that is being replaced may fail as `Busy` (on S3 it does, and never mixes
-    the two). Where the store has links (SFTP, SMB), its own permissions must keep them from leading out of a person's
-    folder.
+    Such a store may guarantee less than the local disk:
+
+    - If two processes put different files at the same new path at once, the later one may win, unless the store can
+      create a file only if there is none. The same goes for two processes that replace the same file.
+    - Reading a file while it is being replaced may fail as `Busy`. On S3 it does, and never returns a mixture of both.
+    - If the store has links (SFTP, SMB), its own permissions must keep them from leading out of a person's folder.
     """
 
     def __init__(self, files: AbstractFileSystem, root: str) -> None:
         self._files = files
         self._root = root.rstrip("/")
-        self._moves = type(files).mv is not AbstractFileSystem.mv  # the inherited one copies, then deletes
+        self._can_move = type(files).mv is not AbstractFileSystem.mv  # the inherited one copies, then deletes
         self._locks = tuple(Lock() for _ in range(LOCKS))
 
     @classmethod
     def at(cls, url: str) -> Self:
-        """Return the store at a URL such as `s3://bucket/homes`; its library finds the credentials in its own ways."""
+        """Return the store at a URL such as `s3://bucket/homes`; the store's library looks for its own credentials."""
         return cls(*url_to_fs(url))
 
     def open(self, path: Parts) -> OpenedFile:
@@ -73,9 +74,9 @@ class FsspecStore:
         url_path = self._url_path(folder)
         with translate_read_errors():
             entries = self._files.ls(url_path, detail=True)
-        named = [(entry["name"].rstrip("/"), entry["type"] == "directory") for entry in entries]
+        listed = [(entry["name"].rstrip("/"), entry["type"] == "directory") for entry in entries]
         # Some stores list an empty folder as its own entry.
-        inside = [(name.rpartition("/")[2], is_folder) for name, is_folder in named if not url_path.endswith(name)]
+        inside = [(name.rpartition("/")[2], is_folder) for name, is_folder in listed if not url_path.endswith(name)]
         return [FolderEntry(name, is_folder) for name, is_folder in inside if is_file_name(name)]
 
     def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> Fingerprint:
@@ -97,8 +98,8 @@ class FsspecStore:
                 return Fingerprint(bytes=length, sha256=sha256, modified_ns=modified_ns(self._info(path)))
 
     def _write(self, path: Parts, body: str, *, new: bool) -> None:
-        """Write a file through a draft that is then moved; directly, where the store shows only whole files."""
-        if not self._moves:
+        """Write a draft and move it to its path; or write directly, if the store only ever shows whole files."""
+        if not self._can_move:
             self._files.put_file(body, self._url_path(path), mode="create" if new else "overwrite")
             return
         draft = self._url_path((*path[:-1], DRAFT_PREFIX + token_hex(8)))
@@ -117,8 +118,8 @@ class FsspecStore:
             with self.open(path) as opened:
                 return opened.fingerprint()
         except (NotFound, NotReadable):
-            above = (path[:depth] for depth in range(2, len(path)))
-            if self._kind(path) is None and all(self._kind(folder) in {None, "directory"} for folder in above):
+            folders_above = (path[:depth] for depth in range(2, len(path)))
+            if self._kind(path) is None and all(self._kind(folder) in {None, "directory"} for folder in folders_above):
                 return None
         raise Conflict("There is already something at this path that is not a file.")
 

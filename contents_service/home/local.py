@@ -22,7 +22,7 @@ from contents_service.home.upload import DRAFT_PREFIX, check_replacement, copy_a
 from contents_service.model import Fingerprint
 
 DRAFT_MAX_AGE_S = 24 * 3600
-"""Age in seconds from which a draft is left over from a process that died: no upload takes a day."""
+"""Age in seconds from which a draft must be left over from a process that died; no upload takes a day."""
 
 READ_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 """Flags to open a file for reading; not blocking, since a pipe without a writer would block before we see its type."""
@@ -41,7 +41,7 @@ _NOT_WRITABLE = _NOT_ALLOWED | {errno.EROFS, errno.ENOTDIR, errno.EISDIR, errno.
 
 
 class LocalStore:
-    """Folders below one root, each opened so that no path or link leads out of the person's own."""
+    """Folders below one root, opened in such a way that no path or link leads out of the person's own."""
 
     def __init__(self, root: Path, opener: Opener = open_beneath) -> None:
         self._root = root
@@ -78,8 +78,8 @@ class LocalStore:
     def put(self, path: Parts, stream: IO[bytes], *, expecting: str | None, limit: int) -> Fingerprint:
         """Store a file, whole or not at all, and make the folders above it.
 
-        It is written to a draft in the same folder and then moved, under a lock that all our processes take: two
-        uploads that expect the same file cannot both replace it.
+        It is written to a draft in the same folder, which is then moved under a lock that all our processes take. So
+        two uploads that expect the same file cannot both replace it.
         """
         with _translate_write_errors(), self._make_and_open(path[:-1]) as folder:
             _delete_old_drafts(folder)
@@ -95,7 +95,7 @@ class LocalStore:
             os.close(home)
 
     def _folder_of(self, person: str) -> int:
-        """Open a person's folder; Busy without a root, since then the store is away and nobody's files are gone."""
+        """Open a person's folder; Busy if the root is missing, since then the disk is unmounted and no file is gone."""
         try:
             return os.open(self._root / person, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
         except FileNotFoundError as error:
@@ -106,7 +106,7 @@ class LocalStore:
     @contextmanager
     def _make_and_open(self, folder: Parts) -> Iterator[int]:
         """Open a folder for reading, after making the folders that are missing."""
-        with suppress(FileExistsError, FileNotFoundError):  # the root is never made: it may only be unmounted
+        with suppress(FileExistsError, FileNotFoundError):  # the root is never made, since it may just be unmounted
             (self._root / folder[0]).mkdir()
         for depth in range(1, len(folder)):
             parent = self._descriptor(folder[:depth], os.O_RDONLY | os.O_DIRECTORY)
@@ -205,7 +205,7 @@ def _has_valid_name(entry: os.DirEntry[str]) -> bool:
 
 
 def _delete_old_drafts(folder: int) -> None:
-    """Delete the drafts in a folder that processes left when they died."""
+    """Delete the drafts that processes left in a folder when they died."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(DRAFT_PREFIX):

@@ -10,11 +10,11 @@ from contents_service.home.store_errors import translate_read_errors
 from contents_service.home.upload import CHUNK_BYTES
 
 MAX_MEMORY_BYTES = 4 * CHUNK_BYTES
-"""Bytes of a copy that are kept in memory; a longer one is on disk."""
+"""Largest number of bytes of a copy that is kept in memory; a larger copy is on disk."""
 
 
 class LocalCopy(RawIOBase):
-    """A file's bytes, each fetched from the store once: after seeking back, the same bytes are read again."""
+    """A file's bytes, each fetched from the store only once, so that after seeking back the same bytes are read."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
@@ -62,7 +62,7 @@ class LocalCopy(RawIOBase):
         """Fetch the missing bytes up to a position (None: all)."""
         self._copy.seek(self._length)
         with translate_read_errors():
-            self._stream.seek(self._length)  # in memory:// everybody who has a file open shares its position
+            self._stream.seek(self._length)  # with memory:// all who have a file open share its position
             while until is None or self._length < until:
                 chunk = self._stream.read(CHUNK_BYTES if until is None else until - self._length)
                 if not chunk:

@@ -1,8 +1,8 @@
 """Opening files beneath a folder: no path and no link leads out of it.
 
-Linux has a call for this, `openat2`, which follows a link only while it stays beneath the folder: people may keep links
-such as `current` in their folders. Where the kernel or a container's filter lacks it, the path is opened part by part
-and no link is followed at all, which is stricter and just as safe.
+Linux has a call for this, `openat2`. It follows links that stay beneath the folder, since people may have links such as
+`current` there. If the kernel lacks this call or a container's filter blocks it, the path is opened part by part and no
+link is followed at all, which is stricter and just as safe.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ RESOLVE_NO_MAGICLINKS = 0x02
 RESOLVE_BENEATH = 0x08
 
 MAX_ATTEMPTS = 8
-"""Attempts to open a path: the kernel asks for another when a folder is moved meanwhile."""
+"""Largest number of attempts to open a path; the kernel asks for another if a folder is moved meanwhile."""
 
 Parts = Sequence[bytes]
 Opener = Callable[[int, Parts, int], int]
@@ -55,9 +55,9 @@ def open_part_by_part(folder: int, parts: Parts, flags: int) -> int:
     current = os.dup(folder)
     try:
         for name in folders:
-            below = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=current)
+            child = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=current)
             os.close(current)
-            current = below
+            current = child
         return os.open(last, flags | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=current)
     finally:
         os.close(current)

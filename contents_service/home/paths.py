@@ -1,7 +1,7 @@
 """Paths of the Home Folder: `person/folder/name`, where the first part names the owner.
 
 Names are exact: nothing is normalised, so two names that only look alike stay two. An invalid path and a path in
-somebody else's folder are both just not found, so that nobody learns which it was.
+somebody else's folder are both just not found, so that nobody learns which of the two it was.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ Parts = tuple[str, ...]
 """The parts of a path: the person, then folders, then perhaps a file."""
 
 MAX_NAME_BYTES = 255
-"""Longest name that file systems accept, in bytes of UTF-8."""
+"""Largest number of bytes, in UTF-8, of a name that file systems accept."""
 
 MAX_PATH_BYTES = 4_000
-"""Longest path, in bytes of UTF-8: a little less than the kernel accepts, which counts the root as well."""
+"""Largest number of bytes, in UTF-8, of a path: a little less than the kernel accepts, which counts the root too."""
 
 
 NO_SUCH_FILE = (
@@ -26,7 +26,7 @@ NO_SUCH_FILE = (
 
 
 def is_file_name(name: str) -> bool:
-    """Return whether this names one file or folder, and nothing above or below it."""
+    """Whether this names one file or folder, and nothing above or below it."""
     return name not in {"", ".", ".."} and not {"/", "\0"} & set(name) and _fits(name, MAX_NAME_BYTES)
 
 

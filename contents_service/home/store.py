@@ -1,6 +1,6 @@
 """The interface of a place where the Home Folders are stored.
 
-Paths are given in parts, of which the first is the person; the caller has checked that each is a valid name.
+Paths are given in parts. The first is the person; the caller has checked that each is a valid name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contents_service.model import Fingerprint
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """An open regular file; take its hash and its text from the same opening."""
+    """An open regular file, so that its hash and its text come from the same bytes."""
 
     file: BufferedReader
     bytes: int
@@ -74,6 +74,7 @@ class Store(Protocol):
         """Store a file, whole or not at all, and make the folders above it.
 
         A different file at the path is replaced only if `expecting` is its SHA-256: `Conflict` if `expecting` is None,
-        `VersionConflict` if it is another hash. More than `limit` bytes are `FileTooLarge`, and are not read on.
+        `VersionConflict` if it is another hash. A file of more than `limit` bytes is `FileTooLarge`, and is read no
+        further.
         """
         ...

@@ -15,7 +15,7 @@ DRAFT_PREFIX = ".contents-upload-"
 
 
 def copy_and_hash(stream: IO[bytes], file: IO[bytes], limit: int) -> tuple[str, int]:
-    """Copy a stream into a file and return its SHA-256 and length; FileTooLarge over the limit, without reading on."""
+    """Copy a stream into a file, and return its SHA-256 and length; FileTooLarge if it is longer than the limit."""
     digest = hashlib.sha256()
     length = 0
     while chunk := stream.read(min(CHUNK_BYTES, limit + 1 - length)):
