@@ -1,4 +1,4 @@
-"""The audit log: a line for each decision, saying who was allowed what, and who was refused.
+"""The audit log: one line for each decision, saying who was allowed or refused what.
 
 A line names people, applications and document ids as the platform knows them, but no path, question or text.
 """
@@ -21,7 +21,7 @@ MAX_LOGGED_NAME_CHARACTERS = 200
 """Longest application name to log, in characters; callers may send anything."""
 
 _ID = re.compile(r"[0-9a-f]{32}")
-"""The form of a document id; anything else in its place in a URL is not logged, since it may be any text."""
+"""The form of a document id. Anything else at its place in a URL is not logged, since it may be any text."""
 
 log = structlog.get_logger()
 
@@ -29,7 +29,7 @@ log = structlog.get_logger()
 def log_decision(
     principal: Principal | None, *, operation: str, app: str | None, document: str | None, code: str | None
 ) -> None:
-    """Log one decision; `principal` is None without a valid token, `code` is the problem's, if there was one."""
+    """Log one decision; `principal` is None without a valid token, and `code` is the code of the problem, if any."""
     log.info(
         "decision",
         logger=AUDIT_LOGGER,

@@ -7,11 +7,11 @@ from contents_service.model import Deployment, Person, Principal, Scope
 
 
 def scope_of(principal: Principal, app: str) -> Scope:
-    """Return what the principal may see of an application; NotFound for a deployment of another application."""
+    """Return what a principal may see of an application; NotFound for a deployment of another application."""
     match principal:
         case Person(sub=sub):
             return Scope(app, sub)
-        case Deployment(app=own, owner=owner, documents=documents) if own == app:
+        case Deployment(app=own_app, owner=owner, documents=documents) if own_app == app:
             return Scope(app, owner, documents)
         case Deployment():
             raise NotFound("There is nothing here.")

@@ -23,10 +23,10 @@ REFRESH_AFTER_S = 300.0
 """Age in seconds from which keys are fetched again; a withdrawn key may be accepted this long."""
 
 MIN_REFETCH_S = 10.0
-"""Least time between two fetches, in seconds; any caller can name an unknown key and so cause one."""
+"""Smallest time between two fetches, in seconds; any caller can cause one by naming an unknown key."""
 
 MAX_STALE_S = 24 * 3600.0
-"""Age in seconds up to which known keys are accepted while none can be fetched."""
+"""Age in seconds up to which known keys are accepted while no keys can be fetched."""
 
 
 class KeysUnavailable(ContentsError):
@@ -42,7 +42,7 @@ class Keys(Protocol):
 
 
 class UrlKeys:
-    """The keys of a JWKS at a URL, fetched every few minutes and for unknown ids, and kept while a fetch fails."""
+    """The keys of a JWKS at a URL, fetched every few minutes and for unknown ids, and kept while no fetch succeeds."""
 
     def __init__(self, url: str, now: Callable[[], float] = time.monotonic) -> None:
         self._client = jwt.PyJWKClient(url, cache_jwk_set=False, timeout=FETCH_TIMEOUT_S)

@@ -29,10 +29,10 @@ CLOCK_SKEW_S = 10
 """Largest accepted difference between the platform's clock and ours, in seconds."""
 
 MAX_TOKEN_CHARACTERS = 64_000
-"""Longest token to verify: enough for the paths of thousands of documents."""
+"""Largest number of characters of a token: enough for the paths of thousands of documents."""
 
 MAX_NAME_CHARACTERS = 200
-"""Longest `app`, `sub` and `owner`, in characters."""
+"""Largest number of characters of `app`, `sub` and `owner`."""
 
 DAY_S = 24 * 3600
 
@@ -81,7 +81,7 @@ def _key_id(token: str) -> str | None:
 
 
 def principal_from_claims(claims: Mapping[str, Any]) -> Principal:
-    """Return the principal that verified claims describe; Unauthenticated unless each is present and of its type."""
+    """Return the principal that verified claims describe; Unauthenticated if one is missing or of the wrong type."""
     match claims.get("kind"):
         case "person":
             _refuse_claims(claims, "app", "owner", "documents")
@@ -98,7 +98,7 @@ def principal_from_claims(claims: Mapping[str, Any]) -> Principal:
 
 
 def _refuse_claims(claims: Mapping[str, Any], *names: str) -> None:
-    """Refuse a person's token that has a deployment's claims: it was meant to allow less."""
+    """Refuse a person's token that has a deployment's claims, since it was meant to allow less."""
     if any(name in claims for name in names):
         raise Unauthenticated("The token is a person's but has claims of a deployment.")
 
@@ -128,7 +128,7 @@ def _documents(value: object) -> frozenset[str] | None:
 
 
 class DevelopmentSigner:
-    """Signs tokens for development, with a key that is made at first use and that only its owner can read."""
+    """Signs tokens for development, with a key that is created at first use and that only its owner can read."""
 
     KID = "development"
 
@@ -155,7 +155,7 @@ class DevelopmentSigner:
         return jwt.encode(claims, self._private, algorithm="EdDSA", headers={"kid": self.KID})
 
     def verifier(self) -> TokenVerifier:
-        """Return the verifier of the tokens that this key signs."""
+        """Return the verifier of the tokens that this signer signs."""
         return TokenVerifier(self, DEVELOPMENT_ISSUER, DEVELOPMENT_AUDIENCE, ("EdDSA",))
 
 
@@ -178,7 +178,7 @@ def _load_or_create_key(path: Path) -> Ed25519PrivateKey:
 
 
 def _create_key(path: Path) -> None:
-    """Write a new key, whole or not at all, unless there is one: two processes may start at once."""
+    """Write a new key, whole or not at all, unless there is one, since two processes may start at once."""
     if path.exists():
         raise FileExistsError(path)
     draft = path.with_name(f"{path.name}.{os.getpid()}")

@@ -15,10 +15,10 @@ from contents_service.web.context import services
 from contents_service.web.page.session import FORM_OVERHEAD_BYTES, add_security_headers, refuse_other_sites
 
 MAX_PEOPLE = 20
-"""Number of people that the page suggests."""
+"""Largest number of people that the page suggests."""
 
 
-def blueprint(key: DevelopmentSigner) -> Blueprint:
+def blueprint(signer: DevelopmentSigner) -> Blueprint:
     """Create the sign-in page, which puts a token signed with this machine's own key into the session."""
     pages = Blueprint("sign_in", __name__, url_prefix="/sign-in")
     pages.before_request(_limit_form_size)
@@ -33,7 +33,7 @@ def blueprint(key: DevelopmentSigner) -> Blueprint:
     def enter() -> AnyResponse:
         person, app_uid = request.form.get("person", "").strip(), request.form.get("app", "").strip()
         try:
-            token = key.token(Person(person))
+            token = signer.token(Person(person))
         except Unauthenticated:
             return _render_refusal(app_uid, "This cannot be a person's name.")
         if not app_uid or "/" in app_uid:
