@@ -9,21 +9,21 @@ from contents_service.home.folders import HomeFolders
 from contents_service.model import Fingerprint, Original, Record
 
 CACHED_HASHES = 4_096
-"""The number of hashes kept in memory, of files whose time changed and whose bytes may not have."""
+"""Largest number of hashes in memory; they are of files whose time has changed, but perhaps not their bytes."""
 
 
 def original_state(home: HomeFolders, record: Record) -> Original:
     """Return how a document's file compares with what was last read of it: by length and time, then by hash."""
-    read = record.active.file if record.active else record.file
+    last_read = record.active.file if record.active else record.file
     try:
         current = home.stat(record.giver, record.path)
         if current.kind != "file":
             return "missing"
-        if current.bytes != read.bytes:
+        if current.bytes != last_read.bytes:
             return "changed"
-        if current.modified_ns == read.modified_ns:
+        if current.modified_ns == last_read.modified_ns:
             return "same"
-        return "same" if _hash(home, record.giver, record.path, current.modified_ns) == read.sha256 else "changed"
+        return "same" if _hash(home, record.giver, record.path, current.modified_ns) == last_read.sha256 else "changed"
     except NotFound:
         return "missing"
     except (ContentsError, OSError):

@@ -1,7 +1,7 @@
 """Giving a document to an application, and changing what was given.
 
 Each change is acknowledged only once the index has it on disk; changes that arrive together share a commit. A change
-that finds nothing to do commits too: what it finds may have been written by an attempt whose commit failed.
+that finds nothing to do commits too, since what it finds may have been written by an attempt whose commit failed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from contents_service.metrics import DOCUMENTS_GIVEN
 from contents_service.model import Document, Fingerprint, Record, Scope
 
 MAX_CONCURRENT_FILES = 8
-"""The largest number of files of one request that are hashed and recorded at once; most of it is waiting."""
+"""Largest number of files of one request that are hashed and recorded at once; most of the time is spent waiting."""
 NOT_FOR_FILES = {"unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined", "utf-7", "mbcs", "oem"}
 """Python codecs that are not encodings of text files, by the names that `codecs.lookup` returns."""
 
@@ -44,7 +44,7 @@ class GiveResult(Struct, frozen=True):
 
 
 class PathProblem(Struct, frozen=True):
-    """A path of many that could not be given, and why."""
+    """One of many paths whose document could not be given, and why."""
 
     path: str
     code: str
@@ -52,21 +52,21 @@ class PathProblem(Struct, frozen=True):
 
 
 class GiveManyResult(Struct, frozen=True):
-    """The documents of many paths that were given, and the paths that could not be."""
+    """The documents that were given of many, and the paths of those that could not be."""
 
     documents: tuple[Document, ...]
     problems: tuple[PathProblem, ...]
 
 
 def give(services: Services, scope: Scope, path: str) -> GiveResult:
-    """Give a document of the giver's Home Folder; the same bytes again change nothing, other bytes are read."""
+    """Give a document from the giver's Home Folder; giving the same bytes again changes nothing, new bytes are read."""
     record, changed = _give(services, scope, path, DocumentQuota(services, scope))
     services.index.commit()
     return GiveResult(listing.to_document(services, record), changed)
 
 
 def give_many(services: Services, scope: Scope, paths: Sequence[str]) -> GiveManyResult:
-    """Give many documents at once; a path that cannot be given is reported and keeps no other from being given."""
+    """Give many documents at once; those that cannot be given are reported, and all others are given."""
     give_one = partial(_give_or_report, services, scope, DocumentQuota(services, scope))
     with ThreadPoolExecutor(MAX_CONCURRENT_FILES) as pool:
         results = list(pool.map(give_one, dict.fromkeys(paths)))
@@ -126,7 +126,7 @@ def choose_encoding(services: Services, scope: Scope, document: str, encoding: s
 
 
 def _codec_name(encoding: str) -> str:
-    """Return Python's name of an encoding of text files; raise InvalidRequest if it is none."""
+    """Return Python's name of an encoding; raise InvalidRequest if it is not an encoding of text files."""
     try:
         name = codecs.lookup(encoding).name
         "".encode(name)
@@ -140,7 +140,7 @@ def _codec_name(encoding: str) -> str:
 def remove(services: Services, scope: Scope, document: str, *, if_match: str | None = None) -> None:
     """Remove a document: the very next search does not find it, and its passages are deleted soon after.
 
-    Raises NotFound if it is not there; if it was removed a moment ago, only once that is on disk.
+    Raises NotFound if there is no such document. If it was removed a moment ago, the removal is on disk by then.
     """
 
     def with_tombstone(record: Record | None) -> Record:
@@ -187,7 +187,7 @@ def _record_gift(
     return given_record(record), changed
 
 
-def _change(services: Services, scope: Scope, document: str, changed: Callable[[Record], Record]) -> Document:
-    record, _ = change(services.index, scope, document, lambda record: changed(given_record(record)))
+def _change(services: Services, scope: Scope, document: str, change_record: Callable[[Record], Record]) -> Document:
+    record, _ = change(services.index, scope, document, lambda record: change_record(given_record(record)))
     services.index.commit()
     return listing.to_document(services, given_record(record))

@@ -46,13 +46,13 @@ def list_documents(
     """Return the documents of a scope, in the order in which they were given."""
     after = _read_cursor(cursor)
     records = services.index.scope_snapshot(scope).records(scope)
-    rest = [
+    remaining = [
         record
         for record in records
         if (record.given_at, record.id) > after and (state is None or record.state == state)
     ]
-    page = [to_document(services, record) for record in rest[:limit]]
-    next_cursor = _cursor(page[-1].given_at, page[-1].id) if len(rest) > limit else None
+    page = [to_document(services, record) for record in remaining[:limit]]
+    next_cursor = _cursor(page[-1].given_at, page[-1].id) if len(remaining) > limit else None
     return ListPage(tuple(page), next_cursor, etag_of((page, next_cursor)))
 
 
@@ -71,7 +71,7 @@ def get_document_with_outline(services: Services, scope: Scope, document_id: str
 def list_passages(
     services: Services, scope: Scope, document_id: str, *, cursor: str | None, limit: int
 ) -> ListPage[Passage]:
-    """Return the passages of a document as read, in order."""
+    """Return the passages of a document's active reading, in order."""
     snapshot = services.index.scope_snapshot(scope)
     record = _record(snapshot, scope, document_id)
     after = _read_number(cursor)
@@ -87,7 +87,7 @@ def list_paths(services: Services, scope: Scope) -> tuple[str, ...]:
 
 
 def to_document(services: Services, record: Record) -> Document:
-    """Return the document of a record; while it is being read, its file is the one being read."""
+    """Return the document of a record. While it is being read, it has the length and hash of the file being read."""
     active = record.active
     file = active.file if active and not record.job else record.file
     return Document(
@@ -116,7 +116,7 @@ def to_document(services: Services, record: Record) -> Document:
 
 
 def to_passage(record: Record, number: int, content: PassageContent, names: DocumentNames) -> Passage:
-    """Return a passage of the reading that answers."""
+    """Return a passage of a document's active reading."""
     version = record.active.reading if record.active else ""
     return Passage(
         id=f"{version}.{number}",

@@ -1,7 +1,7 @@
 """Deleting what no longer answers, from the index and then from its files too.
 
-Removing a document or reading it again only retires a reading: no search sees it any more. Readers delete what is
-retired. An index marks it as deleted and keeps it until it rewrites its files, which is what a purge makes it do.
+Removing a document or reading it again only retires a reading: no search sees it any more. Readers delete the retired
+readings. The index then marks them as deleted, but keeps them until it rewrites its files; a purge makes it do so.
 Readers take turns at purging, so that many removals share one purge.
 """
 
@@ -26,15 +26,19 @@ from contents_service.model import ApplicationDocuments, PersonDocuments, Record
 log = structlog.get_logger()
 
 PURGES_PER_PERIOD = 3
-"""The number of purges within `forget_s`: the first may begin just before a removal, and the second be cut off with
-its reader; the third still comes in time."""
+"""Number of purges within `forget_s`.
+
+The first may begin just before a removal, and the second may be cut off when its reader ends; the third is in time.
+"""
 CHECKS_PER_PURGE = 10
-"""The number of times that a reader checks for each purge that is due."""
+"""Number of times that a reader checks whether a purge is due, from one purge to the next."""
 DOCUMENTS_PER_COMMIT = 200
-"""The number of documents forgotten with one commit."""
+"""Largest number of documents that are forgotten with one commit."""
 PURGE_PAUSES_S = (0.0, 1.0, 5.0, 15.0, 40.0)
-"""Pause before each purge when forgetting, in seconds: what a merge or an absent replica holds back from one purge, a
-later one gets."""
+"""Pauses before each purge when forgetting, in seconds.
+
+What one purge misses because of a merge or an absent replica, a later one gets.
+"""
 
 
 class Forgotten(Struct, frozen=True):
@@ -52,7 +56,7 @@ def delete_retired(index: Index) -> bool:
 
 
 def check_interval_s(services: Services) -> float:
-    """Return how often a reader checks whether a purge is due, in seconds."""
+    """Return the seconds between two checks by a reader of whether a purge is due."""
     return _purge_period_s(services) / CHECKS_PER_PURGE
 
 

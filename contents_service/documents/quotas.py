@@ -1,7 +1,7 @@
 """How much one person may give: documents and their passages, to one application and in all; 0 means no limit.
 
 What others give does not count, so a refusal tells nobody what others gave. Documents given or read at the same moment
-may together pass a limit, by at most what they hold.
+may together exceed a limit, but by no more than their own size.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from contents_service.reasons import why
 from contents_service.settings import Settings
 
 ALLOWANCE_S = 5.0
-"""Seconds for which a reader relies on its last count of a person's passages."""
+"""Time for which a reader relies on its last count of a person's passages, in seconds."""
 
 
 class DocumentQuota:
@@ -28,10 +28,10 @@ class DocumentQuota:
     def __init__(self, services: Services, scope: Scope) -> None:
         self._services = services
         self._scope = scope
-        self._taken: set[str] = set()
+        self._given_ids: set[str] = set()
         """The ids of the documents that this request gives."""
         self._left_by_limit: dict[str, int] | None = None
-        """How many more documents each limit allows, by the sentence that refuses more."""
+        """How many more documents each limit allows, by the message that refuses more."""
         self._lock = Lock()
 
     def check(self) -> None:
@@ -40,17 +40,17 @@ class DocumentQuota:
             self._check()
 
     def take(self, document_id: str) -> None:
-        """Count a document as given, once however often it is tried; raise QuotaExceeded if it may not be given."""
+        """Count a document as given, only once if it is tried again; raise QuotaExceeded if it may not be given."""
         with self._lock:
-            if document_id not in self._taken:
+            if document_id not in self._given_ids:
                 self._check()
-                self._taken.add(document_id)
+                self._given_ids.add(document_id)
 
     def _check(self) -> None:
         if self._left_by_limit is None:
             self._left_by_limit = _documents_left(self._services, self._scope)
         for refusal, left in self._left_by_limit.items():
-            if len(self._taken) >= left:
+            if len(self._given_ids) >= left:
                 raise QuotaExceeded(refusal)
 
 
@@ -71,7 +71,7 @@ def _documents_left(services: Services, scope: Scope) -> dict[str, int]:
 
 
 class PassageQuota:
-    """How many more passages of a person may be kept, counted by one reader no more often than it must.
+    """How many more passages of a person may be kept, counted by one reader as rarely as possible.
 
     Counting takes longer the more a person gave. So half of what each count leaves may be used without counting again,
     for a few seconds; the other half is for what other readers keep meanwhile.

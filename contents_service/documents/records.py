@@ -12,7 +12,7 @@ from contents_service.index.protocol import Index, WriteConflict
 from contents_service.model import ReadingJob, Record, Scope
 
 MAX_ATTEMPTS = 20
-"""The largest number of attempts at one change. After as many version conflicts, the caller is told to wait."""
+"""Largest number of attempts at one change; after that many conflicts the caller is told to try again later."""
 
 RecordChange = Callable[[Record | None], Record | None]
 """Takes the current record and returns the new one; None or the same object means no change."""

@@ -1,4 +1,4 @@
-"""What every story needs, wired once by `bootstrap.py`."""
+"""What every use case needs, built once in each process by `bootstrap.py`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Services:
     token_verifier: TokenVerifier
     now: Callable[[], datetime] = utc_now
     waiting_slots: BoundedSemaphore = field(default_factory=lambda: BoundedSemaphore(8))
-    """Each request that waits for a reading takes one, so that searches never starve."""
+    """Each request that waits for a reading takes one; there are few, so that searches never starve."""
     stopping: Event = field(default_factory=Event)
     """Set once this process is told to stop: it finishes what it has begun and takes on nothing new."""
 

@@ -1,4 +1,4 @@
-"""Waiting a little for a reading to end, bounded so that those who wait never keep searches or a shutdown waiting."""
+"""Waits a little for a reading to end, in few enough requests that searches and a shutdown need not wait for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contents_service.documents.services import Services
 from contents_service.model import Document, Scope
 
 MAX_WAIT_S = 30.0
-"""The longest time that a request may wait for a reading, in seconds."""
+"""Longest time that a request may wait for a reading, in seconds."""
 POLL_INTERVAL_S = 0.05
 """Seconds between two looks at the document; each is one small request to the index."""
 

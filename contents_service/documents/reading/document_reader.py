@@ -28,7 +28,7 @@ log = structlog.get_logger()
 Result = TypeVar("Result")
 
 WRITE_PAUSES_S = (1.0, 2.0, 5.0, 10.0, 20.0)
-"""Seconds before each new attempt to write what was read while the index is away."""
+"""Pauses before each new attempt to write a reading while the index is unavailable, in seconds."""
 
 
 class DocumentSandbox(Protocol):
@@ -41,7 +41,7 @@ class DocumentSandbox(Protocol):
         ...
 
     def close(self) -> None:
-        """End what still reads."""
+        """End the readings that are under way."""
         ...
 
 
@@ -69,7 +69,7 @@ class DocumentReader:
             except ReaderCrashed:
                 self._release_for_retry(claim)
                 return
-            except Unavailable:  # the store is away, which is no fault of the document
+            except Unavailable:  # of the Home Folder, which is no fault of the document
                 self.leases.release(claim, counts_as_attempt=False)
                 raise
         outcome = self._retry_while_unavailable(partial(self._within_quota, claim, outcome))
@@ -100,7 +100,7 @@ class DocumentReader:
         return outcome, file
 
     def _retry_while_unavailable(self, work: Callable[[], Result]) -> Result:
-        """Do what ends a reading, again if the index is away for a while: what was read is not lost for that."""
+        """Do the work that ends a reading, retrying while the index is unavailable, so that the reading is not lost."""
         for pause_s in WRITE_PAUSES_S:
             try:
                 return work()
@@ -122,12 +122,12 @@ class DocumentReader:
         if isinstance(outcome, Reading) and self.leases.is_held(claim):  # else it would only be written to be deleted
             index.write_passages(claim.record, reading_id, outcome)
 
-        def ended(record: Record | None) -> Record | None:
+        def with_ended_reading(record: Record | None) -> Record | None:
             if record is None or not self.leases.holds(record, claim):
                 return None
             return with_outcome(record, outcome, reading_id, file, self.services.timestamp())
 
-        record, changed = change(index, claim.scope, claim.record.id, ended)
+        record, changed = change(index, claim.scope, claim.record.id, with_ended_reading)
         answers = record is not None and record.active is not None and record.active.reading == reading_id
         if not changed and not answers:  # it answers already if only the refresh failed before
             index.delete_passages(claim.record, [reading_id])
@@ -137,7 +137,7 @@ class DocumentReader:
             self.refresh.run()
 
     def _release_for_retry(self, claim: Claim) -> None:
-        """Let a reading that crashed be tried again; one that crashed because this reader stops does not count."""
+        """Let a crashed reading be tried again; it does not count if it crashed because this reader is stopping."""
         attempts = claim.job.attempts
         is_stopping = self.services.stopping.is_set()
         if is_stopping:

@@ -1,4 +1,4 @@
-"""Whose document is read next: nobody's many documents keep another person waiting."""
+"""Decides whose document is read next, so that nobody's many documents keep another person waiting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from contents_service.index.scope_snapshot import VersionedRecord
 LOOKUP_INTERVAL_S = 0.5
 """Seconds after which due documents are looked up again while some of the last lookup are left."""
 IDLE_INTERVAL_S = 0.2
-"""Seconds before another lookup when nothing was due; this is most of the time from giving to finding."""
+"""Seconds before another lookup when nothing was due; most of the time from giving a document to finding it."""
 
 
 class FairQueue:
@@ -39,7 +39,7 @@ class FairQueue:
 
     @property
     def was_just_empty(self) -> bool:
-        """Whether another slot has found a moment ago that nothing is due."""
+        """Whether another slot found a moment ago that nothing was due."""
         return time.monotonic() - self._found_empty_at < IDLE_INTERVAL_S / 2
 
     def claim_next(self) -> Claim | None:
@@ -58,7 +58,7 @@ class FairQueue:
         return None
 
     def _due_in_turn(self) -> list[VersionedRecord]:
-        """Return what is due: first the givers with the fewest documents being read, then those who waited longest."""
+        """Return the due documents: givers with the fewest being read first, then those who have waited longest."""
         if not self._due or time.monotonic() - self._looked_up_at > LOOKUP_INTERVAL_S:
             self._refresh.run()  # else what was read since the last lookup would still seem to be due
             self._due, self._looked_up_at = list(self._leases.due_records()), time.monotonic()
@@ -70,5 +70,5 @@ class FairQueue:
         )
 
     def _has_its_share(self, giver: str) -> bool:
-        """Whether all slots but one read for this person: that one is kept for others."""
+        """Whether all slots but one are reading for this person; the last one is kept for others."""
         return self._leases.count_by_giver()[giver] >= max(1, self._slots - 1)

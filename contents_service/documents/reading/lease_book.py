@@ -23,7 +23,7 @@ from contents_service.model import Progress, ReadingJob, Record, Scope
 from contents_service.reasons import times, why
 
 HEARTBEATS_PER_LEASE = 4
-"""The number of times that a lease is renewed in the time it lasts."""
+"""Number of times that a lease is renewed in the time it lasts."""
 
 
 @dataclass
@@ -94,7 +94,7 @@ class LeaseBook:
         return replace(job, reading=reading, attempts=attempt, holder=self._holder, lease_until=until, progress=None)
 
     def _fail(self, due: VersionedRecord, job: ReadingJob) -> None:
-        """Record that a document could not be read in as many attempts as are allowed."""
+        """Record that a document could not be read in the allowed number of attempts."""
         reference = job.reading.rpartition(".")[2]
         reason = why("reader_failed", times=times(job.attempts), reference=reference)
         self._services.index.put(with_failed_reading(due.record, reason, self._services.timestamp()), due.version)
@@ -115,7 +115,7 @@ class LeaseBook:
         return record.job is not None and (record.job.reading, record.job.holder) == (claim.job.reading, self._holder)
 
     def renew(self) -> None:
-        """Renew the leases of what is being read, and report progress where there is some."""
+        """Renew the leases of the documents being read, and report new progress."""
         with self._lock:
             claims = list(self._claims.values())
         now, interval_s = self._now(), self._services.settings.lease_s / HEARTBEATS_PER_LEASE
@@ -127,27 +127,27 @@ class LeaseBook:
         now, progress = self._now(), claim.progress
         until = now + self._services.settings.lease_s
 
-        def renewed(record: Record | None) -> Record | None:
+        def with_renewed_lease(record: Record | None) -> Record | None:
             if record is None or record.job is None or not self.holds(record, claim):
                 return None
             return replace(record, job=replace(record.job, lease_until=until, progress=progress))
 
-        change(self._services.index, claim.scope, claim.record.id, renewed)
+        change(self._services.index, claim.scope, claim.record.id, with_renewed_lease)
         claim.reported, claim.renewed_at = progress, now
 
     def release(self, claim: Claim, *, counts_as_attempt: bool) -> None:
         """Give up a lease at once, so that another attempt need not wait for it to end."""
 
-        def released(record: Record | None) -> Record | None:
+        def without_lease(record: Record | None) -> Record | None:
             if record is None or record.job is None or not self.holds(record, claim):
                 return None
             job = replace(record.job, holder=None, lease_until=0.0)
             if counts_as_attempt:
                 return replace(record, job=job)
-            uncounted = replace(job, reading=new_reading_id(record.id), attempts=job.attempts - 1)
-            return replace(record, job=uncounted, retired=retired_with_job(record))
+            uncounted_job = replace(job, reading=new_reading_id(record.id), attempts=job.attempts - 1)
+            return replace(record, job=uncounted_job, retired=retired_with_job(record))
 
-        change(self._services.index, claim.scope, claim.record.id, released)
+        change(self._services.index, claim.scope, claim.record.id, without_lease)
         self._services.index.refresh()
 
     def _now(self) -> float:
@@ -155,5 +155,5 @@ class LeaseBook:
 
 
 def _was_claimed(job: ReadingJob) -> bool:
-    """Whether somebody may have written passages under the job's reading id, or may still do so."""
+    """Whether a reader may have written passages under the job's reading id, or may still do so."""
     return job.attempts > 0 or job.holder is not None

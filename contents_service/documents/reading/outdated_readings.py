@@ -1,4 +1,4 @@
-"""Reading documents again that an older version of the format readers has read."""
+"""Rereads documents that were read by an older version of the format readers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from contents_service.parsing import READER_VERSION
 
 
 def reread_outdated(services: Services) -> bool:
-    """Make a reading due for some documents with an outdated one, which goes on answering; whether there were any."""
+    """Make a new reading due for some documents with an outdated one, and return whether there were any.
+
+    The outdated readings answer until the new ones are complete.
+    """
     index, now = services.index, services.timestamp()
 
     def with_reread_due(record: Record | None) -> Record | None:

@@ -1,4 +1,4 @@
-"""Letting searches see what was read, for several readings at once: each refresh costs the index."""
+"""Lets searches see new readings, several at once, since each refresh costs the index time."""
 
 from __future__ import annotations
 

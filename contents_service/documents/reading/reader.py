@@ -25,11 +25,11 @@ from contents_service.model import Scope
 log = structlog.get_logger()
 
 STOP_WAIT_S = 5.0
-"""Seconds for which a reader that is told to stop lets readings finish; nearly every document takes less."""
+"""Time that a reader that is told to stop gives its readings to finish, in seconds; nearly all take less."""
 LEASE_CHECK_INTERVAL_S = 1.0
 """Seconds between two checks of which leases to renew and what progress to report."""
 DELETE_INTERVAL_S = 2.0
-"""Seconds between two deletions of what was retired."""
+"""Seconds between two deletions of retired readings."""
 OUTDATED_CHECK_INTERVAL_S = 60.0
 """Seconds between two checks for readings by an older version of the format readers."""
 UNAVAILABLE_PAUSE_S = 1.0
@@ -56,7 +56,7 @@ class Reader:
     def run(self) -> None:
         """Read what is due until told to stop; a reading that does not finish then is left to another reader.
 
-        A fault of our own ends the whole reader, loudly: whoever runs it starts it anew.
+        A bug ends the whole reader, loudly, and whoever runs it starts it again.
         """
         loops = [self._loop(self._read_next, IDLE_INTERVAL_S)] * self.services.settings.reader_slots
         loops += [
@@ -102,7 +102,7 @@ class Reader:
         return not self.queue.was_just_empty and self.read_one()
 
     def read_one(self) -> bool:
-        """Read the document whose turn it is; whether there was one."""
+        """Read the document whose turn it is, and return whether there was one."""
         claim = self.queue.claim_next()
         if claim is None:
             return False

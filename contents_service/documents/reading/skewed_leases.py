@@ -5,7 +5,7 @@ from __future__ import annotations
 from contents_service.index.scope_snapshot import VersionedRecord
 
 RESTORE_LEASE_S = 600.0
-"""The lease of a document that is being restored from a backup, in seconds: longer than writing its passages takes.
+"""The lease of a document that is being restored from a backup, in seconds: longer than it takes to write its passages.
 
 Nobody renews it. Once it ends, a reader reads what a restore left half-done.
 """
@@ -14,8 +14,8 @@ Nobody renews it. Once it ends, a reader reads what a restore left half-done.
 class SkewedLeases:
     """Tells which leases with an impossible expiry are still being renewed.
 
-    It compares no two clocks. A living holder renews its lease, and each renewal gives the record another version: a
-    version that has stayed the same for a whole lease is that of a dead reader.
+    It does not compare clocks. A living holder renews its lease, and each renewal gives the record a new version. So if
+    a version has stayed the same for as long as a lease lasts, the reader is dead.
     """
 
     def __init__(self, lease_s: float) -> None:
@@ -24,7 +24,7 @@ class SkewedLeases:
         """By record id: its version, and when this reader first saw that version."""
 
     def latest_expiry(self, now: float) -> float:
-        """Return the latest time at which a lease with a right expiry can end."""
+        """Return the latest time at which a lease with a correct expiry can end."""
         return now + max(self._lease_s, RESTORE_LEASE_S) + self._lease_s
 
     def is_free(self, offered: VersionedRecord, now: float) -> bool:
