@@ -20,36 +20,36 @@ from contents_service.home.fsspec_store import FsspecStore
 from contents_service.home.local import LocalStore
 
 
-def on_this_disk(opener: openers.Opener, folder: Path) -> StoreFiles:
+def local_store(opener: openers.Opener, folder: Path) -> StoreFiles:
     return StoreFiles(LocalStore(folder / "home", opener), LocalFileSystem(), f"{folder}/home")
 
 
-def in_memory(folder: Path) -> StoreFiles:
+def memory_store(folder: Path) -> StoreFiles:
     files, root = MemoryFileSystem(global_store=False, skip_instance_cache=True), f"{folder}/home"
     return StoreFiles(FsspecStore(files, root), files, root)
 
 
-def where_files_can_be_moved(folder: Path) -> StoreFiles:
+def store_with_moves(folder: Path) -> StoreFiles:
     files = LocalFileSystem()
     return StoreFiles(FsspecStore(files, f"{folder}/home"), files, f"{folder}/home")
 
 
 STORES: Mapping[str, Callable[[Path], StoreFiles]] = {
-    "openat2": lambda folder: on_this_disk(openers.open_with_openat2, folder),
-    "walking": lambda folder: on_this_disk(openers.open_part_by_part, folder),
-    "objects": in_memory,
-    "moves": where_files_can_be_moved,
+    "openat2": lambda folder: local_store(openers.open_with_openat2, folder),
+    "part by part": lambda folder: local_store(openers.open_part_by_part, folder),
+    "objects": memory_store,
+    "moves": store_with_moves,
 }
 
 
 @pytest.fixture(params=STORES)
-def beneath(tmp_path: Path, request: pytest.FixtureRequest) -> StoreFiles:
+def store_files(tmp_path: Path, request: pytest.FixtureRequest) -> StoreFiles:
     return STORES[request.param](tmp_path).with_sample_files()
 
 
 @pytest.fixture
-def home(beneath: StoreFiles) -> HomeFolders:
-    return beneath.home
+def home(store_files: StoreFiles) -> HomeFolders:
+    return store_files.home
 
 
 def test_a_file_is_hashed_and_read_from_one_opening(home: HomeFolders) -> None:
@@ -139,7 +139,7 @@ def test_only_one_of_many_concurrent_replacements_succeeds(home: HomeFolders) ->
         assert sum(pool.map(replace, range(8))) == 1
 
 
-class Endless(BytesIO):
+class EndlessUpload(BytesIO):
     """A body that never ends, and counts the bytes that were read."""
 
     read_bytes = 0
@@ -151,32 +151,34 @@ class Endless(BytesIO):
         return b"x" * size
 
 
-def test_an_upload_over_the_limit_is_refused_without_reading_the_rest(home: HomeFolders, beneath: StoreFiles) -> None:
-    body = Endless()
+def test_an_upload_over_the_limit_is_refused_without_reading_the_rest(
+    home: HomeFolders, store_files: StoreFiles
+) -> None:
+    body = EndlessUpload()
     with pytest.raises(FileTooLarge):
         home.put("eric", "eric/big.md", body, expecting=None, limit=MEGABYTE)
     assert body.read_bytes == MEGABYTE + 1
-    assert beneath.names("eric") == ["support"]
+    assert store_files.names("eric") == ["support"]
 
 
-class Broken(BytesIO):
+class BrokenUpload(BytesIO):
     """A body whose sender hangs up."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         raise ConnectionResetError
 
 
-def test_an_upload_that_breaks_off_leaves_nothing(home: HomeFolders, beneath: StoreFiles) -> None:
+def test_an_upload_that_breaks_off_leaves_nothing(home: HomeFolders, store_files: StoreFiles) -> None:
     with pytest.raises(ContentsError):
-        home.put("eric", "eric/cut.md", Broken(), expecting=None, limit=MEGABYTE)
-    assert beneath.names("eric") == ["support"]
+        home.put("eric", "eric/cut.md", BrokenUpload(), expecting=None, limit=MEGABYTE)
+    assert store_files.names("eric") == ["support"]
 
 
 @pytest.mark.parametrize("path", ["eric/a\nb.md", "eric/\x7f.md", "eric/" + "ü" * 128, "eric" + "/a" * 3000, "eric"])
 def test_a_name_that_cannot_be_displayed_or_stored_is_refused(home: HomeFolders, path: str) -> None:
-    with pytest.raises(InvalidRequest) as refused:
+    with pytest.raises(InvalidRequest) as refusal:
         put(home, path, b"x")
-    assert refused.value.pointers == ("/path",)
+    assert refusal.value.pointers == ("/path",)
 
 
 def test_names_that_only_look_alike_name_two_files(home: HomeFolders) -> None:
@@ -190,16 +192,16 @@ def test_names_that_only_look_alike_name_two_files(home: HomeFolders) -> None:
 @pytest.mark.parametrize(
     "name", ["Preise „neu“.md", "価格.md", "🙂.md", " leading.md", "a'b\"c.md", "a\\b.md", "-rf", "%2e%2e"]
 )
-def test_every_other_name_is_kept_exactly(home: HomeFolders, beneath: StoreFiles, name: str) -> None:
+def test_every_other_name_is_kept_exactly(home: HomeFolders, store_files: StoreFiles, name: str) -> None:
     put(home, f"eric/{name}", name.encode())
     assert text_of(home, f"eric/{name}") == name.encode()
-    assert name in beneath.names("eric")
+    assert name in store_files.names("eric")
     assert name in names(home)
 
 
-def test_a_folder_is_listed_in_pages_folders_first(home: HomeFolders, beneath: StoreFiles) -> None:
+def test_a_folder_is_listed_in_pages_folders_first(home: HomeFolders, store_files: StoreFiles) -> None:
     for name in ("Zeta/z.md", "b.md", "A.md", "c.md", ".hidden"):
-        beneath.write(f"eric/{name}", b"12345")
+        store_files.write(f"eric/{name}", b"12345")
     assert list(pages(home, limit=2)) == [["support", "Zeta"], ["A.md", "b.md"], ["c.md"]]
     first = home.entries("eric", "eric").entries[2]
     assert (first.path, first.kind, first.bytes, first.readable) == ("eric/A.md", "file", 5, True)

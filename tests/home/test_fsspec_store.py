@@ -1,4 +1,4 @@
-"""Stores that fsspec supports: their differences do not show."""
+"""Stores that fsspec supports behave alike, although they differ."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOON_NS = int(NOON.timestamp()) * 1_000_000_000
 
 
 @pytest.mark.parametrize(
-    "found",
+    "info",
     [
         {"mtime": NOON.timestamp()}, {"LastModified": NOON}, {"last_modified": NOON}, {"created": NOON},
         {"updated": "2026-11-30T12:00:00.000Z"}, {"modify": "20261130120000"}, {"modify": "20261130120000.000"},
@@ -33,8 +33,8 @@ NOON_NS = int(NOON.timestamp()) * 1_000_000_000
     ],
     ids=str,
 )  # fmt: skip
-def test_the_modification_time_is_read_however_the_store_reports_it(found: dict[str, Any]) -> None:
-    assert modified_ns(found) == NOON_NS
+def test_the_modification_time_is_read_however_the_store_reports_it(info: dict[str, Any]) -> None:
+    assert modified_ns(info) == NOON_NS
 
 
 def test_two_changes_within_a_second_are_distinguished_by_the_etag() -> None:
@@ -52,7 +52,7 @@ SEEKS = st.lists(st.tuples(st.integers(0, 250), st.integers(0, 250)), max_size=8
 
 @given(st.binary(max_size=200), SEEKS)
 def test_each_byte_is_fetched_once_whatever_seeks_there_are(data: bytes, seeks: list[tuple[int, int]]) -> None:
-    stream = Counted(data)
+    stream = CountingStream(data)
     with LocalCopy(stream) as copy:
         for start, length in seeks:
             copy.seek(start)
@@ -61,7 +61,7 @@ def test_each_byte_is_fetched_once_whatever_seeks_there_are(data: bytes, seeks: 
     assert stream.read_bytes == len(data)
 
 
-class Counted(BytesIO):
+class CountingStream(BytesIO):
     """A stream that counts the bytes that were read."""
 
     read_bytes = 0
@@ -72,7 +72,7 @@ class Counted(BytesIO):
         return data
 
 
-class Breaking(BytesIO):
+class BreakingStream(BytesIO):
     """A stream whose store goes away in the middle."""
 
     def read(self, size: int | None = -1, /) -> bytes:
@@ -82,13 +82,13 @@ class Breaking(BytesIO):
 
 
 def test_a_store_that_goes_away_while_a_file_is_read_is_busy() -> None:
-    with LocalCopy(Breaking(b"0123456789")) as copy:
+    with LocalCopy(BreakingStream(b"0123456789")) as copy:
         copy.read(4)
         with pytest.raises(Busy):
             copy.read(4)
 
 
-class Refusing(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
+class FailingStore(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
     """A store whose library has errors of its own, or that allows nothing."""
 
     error: Exception = RuntimeError("of the library")
@@ -105,7 +105,7 @@ class Refusing(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
 def test_an_error_of_the_store_becomes_one_of_ours(
     error: Exception, when_read: type[Exception], when_written: type[Exception]
 ) -> None:
-    files = Refusing(global_store=False, skip_instance_cache=True)
+    files = FailingStore(global_store=False, skip_instance_cache=True)
     files.error = error
     home = StoreFiles(FsspecStore(files, "/home"), files, "/home").home
     with pytest.raises(when_read):
@@ -114,16 +114,16 @@ def test_an_error_of_the_store_becomes_one_of_ours(
         put(home, "eric/a.md", b"x")
 
 
-class Late(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
-    """A store in which another process puts a file after we have looked and before we write."""
+class StoreWithRace(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
+    """A store in which another process puts a file after our check and before our write."""
 
     def put_file(self, lpath: str, rpath: str, *arguments: Any, **more: Any) -> None:
         self.pipe_file(rpath, b"theirs")
         super().put_file(lpath, rpath, *arguments, **more)
 
 
-def test_a_file_stored_meanwhile_is_not_overwritten_where_the_store_can_tell() -> None:
-    files = Late(global_store=False, skip_instance_cache=True)
+def test_a_file_stored_meanwhile_is_not_overwritten_if_the_store_can_tell() -> None:
+    files = StoreWithRace(global_store=False, skip_instance_cache=True)
     home = StoreFiles(FsspecStore(files, "/home"), files, "/home").home
     with pytest.raises(Conflict):
         put(home, "eric/a.md", b"ours")
@@ -137,7 +137,7 @@ def test_a_store_is_found_by_its_url() -> None:
     assert names(home) == ["a.md"]
 
 
-def test_names_that_are_patterns_elsewhere_are_names_here() -> None:
+def test_a_name_with_a_wildcard_is_taken_literally() -> None:
     files = MemoryFileSystem(global_store=False, skip_instance_cache=True)
     home = StoreFiles(FsspecStore(files, "/home"), files, "/home").home
     first = put(home, "eric/*.md", b"star")
@@ -148,8 +148,8 @@ def test_names_that_are_patterns_elsewhere_are_names_here() -> None:
 
 def test_an_opened_file_can_seek() -> None:
     files = MemoryFileSystem(global_store=False, skip_instance_cache=True)
-    beneath = StoreFiles(FsspecStore(files, "/home"), files, "/home").with_sample_files()
-    with beneath.home.open("eric", "eric/support/guide.md") as opened:
+    store_files = StoreFiles(FsspecStore(files, "/home"), files, "/home").with_sample_files()
+    with store_files.home.open("eric", "eric/support/guide.md") as opened:
         assert (opened.file.read(3), opened.file.seek(0), opened.file.read()) == (b"# G", 0, b"# Guide\n")
 
 
@@ -157,15 +157,16 @@ def test_an_upload_that_is_cut_off_leaves_nothing_on_this_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    seen: list[list[Path]] = []
+    temporary_files: list[list[Path]] = []
 
-    class Watched(BytesIO):
+    class WatchedUpload(BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
-            seen.append(list(tmp_path.iterdir()))
+            temporary_files.append(list(tmp_path.iterdir()))
             return super().read(size)
 
     home = FsspecStore.at("memory://watched")
-    home.put(("eric", "a.md"), Watched(b"x" * 3_000_000), expecting=None, limit=4_000_000)
-    assert seen == [[]] * len(seen) != []
+    home.put(("eric", "a.md"), WatchedUpload(b"x" * 3_000_000), expecting=None, limit=4_000_000)
+    assert temporary_files
+    assert not any(temporary_files)
     with home.open(("eric", "a.md")) as opened:
         assert opened.bytes == 3_000_000

@@ -28,7 +28,9 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.fixture(params=[open_beneath.open_with_openat2, open_beneath.open_part_by_part], ids=["openat2", "walking"])
+@pytest.fixture(
+    params=[open_beneath.open_with_openat2, open_beneath.open_part_by_part], ids=["openat2", "part by part"]
+)
 def home(root: Path, request: pytest.FixtureRequest) -> HomeFolders:
     return HomeFolders(LocalStore(root, request.param), detect_as_text)
 
@@ -58,25 +60,25 @@ def test_a_folder_that_is_a_link_out_is_not_followed(home: HomeFolders, root: Pa
     assert not (root / "maria/new.md").exists()
 
 
-def test_a_link_within_ones_own_folder_is_followed_where_the_kernel_can_bound_it(root: Path) -> None:
+def test_a_link_inside_ones_own_folder_is_followed_if_the_kernel_can_confine_it(root: Path) -> None:
     (root / "eric/current.md").symlink_to("support/guide.md")
     home = HomeFolders(LocalStore(root, open_beneath.open_with_openat2), detect_as_text)
     assert text_of(home, "eric/current.md") == b"# Guide\n"
 
 
-def test_while_all_home_folders_are_away_every_call_is_busy(home: HomeFolders, root: Path) -> None:
-    away = root.rename(root.with_name("away"))
+def test_while_the_disk_of_the_home_folders_is_unmounted_every_call_is_busy(home: HomeFolders, root: Path) -> None:
+    unmounted = root.rename(root.with_name("unmounted"))
     for call in (lambda: home.open("eric", "eric/support/guide.md"), lambda: put(home, "eric/new.md", b"x")):
         with pytest.raises(Busy):
             call()
-    away.rename(root)
+    unmounted.rename(root)
     assert text_of(home, "eric/support/guide.md") == b"# Guide\n"
 
 
 def test_a_pipe_or_a_socket_is_not_found_and_does_not_block(home: HomeFolders, root: Path) -> None:
     os.mkfifo(root / "eric/pipe")
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(str(root / "eric/socket"))
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(root / "eric/socket"))
         for name in ("pipe", "socket"):
             with pytest.raises(NotFound):
                 home.open("eric", f"eric/{name}")
@@ -132,7 +134,7 @@ def test_a_link_to_a_folder_is_not_listed_as_a_folder(root: Path) -> None:
     assert kinds == {"support": True, "theirs": False, "again": False}
 
 
-def test_a_link_to_a_folder_stands_among_the_files_of_a_list(home: HomeFolders, root: Path) -> None:
+def test_a_link_to_a_folder_is_listed_after_the_folders_if_at_all(home: HomeFolders, root: Path) -> None:
     (root / "eric/again").symlink_to("support")
     put(home, "eric/a.md", b"a")
     assert [name for name in names(home) if name != "again"] == ["support", "a.md"]

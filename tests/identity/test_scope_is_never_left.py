@@ -1,6 +1,6 @@
 """Whatever several persons, deployments and applications do, nothing is ever found outside its scope.
 
-Hypothesis drives the real stories against a plain model, over the fake index, a real Solr and a SolrCloud.
+Hypothesis compares the real use cases with a simple model, on an index in memory, a Solr and a SolrCloud.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from contents_service.solr.index import SolrIndex
 PERSONS = ("eric", "ana")
 NAMES = ("guide.md", "notes.txt", "support/guide.md")
 Gift = tuple[str, str, str]
+"""The ids of the application and the person, and the path."""
 
 persons = st.sampled_from(PERSONS)
 apps = st.sampled_from((0, 1))
@@ -33,19 +34,19 @@ names = st.sampled_from(NAMES)
 
 
 class Contents(RuleBasedStateMachine):
-    """The service, and beside it what each gift would answer if all were as simple as a dictionary."""
+    """The service, and a model of it: dictionaries and sets that say what each gift should answer."""
 
     index: Index
 
     @initialize()
-    def begin(self) -> None:
+    def start(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
         self.backend = Backend(Path(self.folder.name), self.index)
         self.apps = (new_app_id(), new_app_id())
         self.files: dict[str, str] = {}
-        self.answering: dict[Gift, str] = {}
+        self.active_words: dict[Gift, str] = {}
         self.due: set[Gift] = set()
-        self.off: set[Gift] = set()
+        self.turned_off: set[Gift] = set()
         self.words: list[str] = []
 
     def teardown(self) -> None:
@@ -69,55 +70,55 @@ class Contents(RuleBasedStateMachine):
         given = giving.give(self.backend.services, Scope(gift[0], person), gift[2])
         if given.changed:
             self.due.add(gift)
-        if gift not in self.answering and given.changed:
-            self.off.discard(gift)
+        if gift not in self.active_words and given.changed:
+            self.turned_off.discard(gift)
 
     @rule()
     def read(self) -> None:
         self.backend.read_all()
         for gift in self.due:
-            self.answering[gift] = self.files[gift[2]]
+            self.active_words[gift] = self.files[gift[2]]
         self.due.clear()
 
     @rule(person=persons, app=apps, name=names)
     def read_again(self, person: str, app: int, name: str) -> None:
         gift = (self.apps[app], person, f"{person}/{name}")
-        if self._known(gift):
+        if self._is_given(gift):
             giving.read_again(self.backend.services, Scope(gift[0], person), document_id(Scope(*gift[:2]), gift[2]))
             self.due.add(gift)
 
     @rule(person=persons, app=apps, name=names, enabled=st.booleans())
     def set_enabled(self, person: str, app: int, name: str, *, enabled: bool) -> None:
         gift = (self.apps[app], person, f"{person}/{name}")
-        if self._known(gift):
+        if self._is_given(gift):
             scope = Scope(gift[0], person)
             giving.set_enabled(self.backend.services, scope, document_id(scope, gift[2]), enabled=enabled)
-            (self.off.discard if enabled else self.off.add)(gift)
+            (self.turned_off.discard if enabled else self.turned_off.add)(gift)
 
     @rule(person=persons, app=apps, name=names, other=persons)
     def remove(self, person: str, app: int, name: str, other: str) -> None:
         gift = (self.apps[app], person, f"{person}/{name}")
         document = document_id(Scope(gift[0], person), gift[2])
-        if other != person or not self._known(gift):
+        if other != person or not self._is_given(gift):
             with pytest.raises(NotFound):
                 giving.remove(self.backend.services, Scope(gift[0], "ana" if person == "eric" else "eric"), document)
             return
         giving.remove(self.backend.services, Scope(gift[0], person), document)
-        self.answering.pop(gift, None)
+        self.active_words.pop(gift, None)
         self.due.discard(gift)
-        self.off.discard(gift)
+        self.turned_off.discard(gift)
 
     @rule()
-    def tidy(self) -> None:
+    def delete_retired(self) -> None:
         purging.delete_retired(self.backend.services.index)
 
-    @rule(app=apps, person=persons, as_deployment=st.booleans(), named=st.sets(names, min_size=1))
-    def search(self, app: int, person: str, named: set[str], *, as_deployment: bool) -> None:
+    @rule(app=apps, person=persons, as_deployment=st.booleans(), chosen_names=st.sets(names, min_size=1))
+    def search(self, app: int, person: str, chosen_names: set[str], *, as_deployment: bool) -> None:
         uid = self.apps[app]
         principal: Principal = Person(person)
         if as_deployment:
             principal = Deployment(sub="runs", app=uid, owner=person)
-        paths = [f"{owner}/{name}" for owner in PERSONS for name in named]
+        paths = [f"{owner}/{name}" for owner in PERSONS for name in chosen_names]
         scope = authorization.scope_of(principal, uid).narrowed(paths)
         for word in self.words:
             assert self._found(scope, word) == self._expected(uid, person, paths, word), word
@@ -128,8 +129,8 @@ class Contents(RuleBasedStateMachine):
             with pytest.raises(NotFound):
                 authorization.scope_of(Deployment(sub="runs", app=self.apps[0], owner="eric"), self.apps[1])
 
-    def _known(self, gift: Gift) -> bool:
-        return gift in self.answering or gift in self.due
+    def _is_given(self, gift: Gift) -> bool:
+        return gift in self.active_words or gift in self.due
 
     def _found(self, scope: Scope, word: str) -> set[str]:
         answer = searching.search(self.backend.services, scope, f"Where is the {word}?", limit=20)
@@ -138,34 +139,34 @@ class Contents(RuleBasedStateMachine):
     def _expected(self, app: str, person: str, paths: list[str], word: str) -> set[str]:
         return {
             path
-            for (uid, giver, path), answers in self.answering.items()
-            if (uid, giver) == (app, person) and path in paths and answers == word
-            if (uid, giver, path) not in self.off
+            for (uid, giver, path), active_word in self.active_words.items()
+            if (uid, giver) == (app, person) and path in paths and active_word == word
+            if (uid, giver, path) not in self.turned_off
         }
 
 
-def drive(index: Index, examples: int, steps: int) -> None:
-    machine = type("Driven", (Contents,), {"index": index})
-    checked = settings(
+def run_machine(index: Index, examples: int, steps: int) -> None:
+    machine = type("ContentsOnIndex", (Contents,), {"index": index})
+    run_settings = settings(
         max_examples=examples,
         stateful_step_count=steps,
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
-    run_state_machine_as_test(machine, settings=checked)
+    run_state_machine_as_test(machine, settings=run_settings)
 
 
 def test_nothing_is_found_outside_its_scope() -> None:
-    drive(MemoryIndex(), examples=60, steps=30)
+    run_machine(MemoryIndex(), examples=60, steps=30)
 
 
 @pytest.mark.solr
 @pytest.mark.timeout(900)
 def test_nothing_is_found_outside_its_scope_in_solr(solr_url: str) -> None:
-    drive(SolrIndex.at([solr_url]), examples=8, steps=25)
+    run_machine(SolrIndex.at([solr_url]), examples=8, steps=25)
 
 
 @pytest.mark.solr
 @pytest.mark.timeout(900)
 def test_nothing_is_found_outside_its_scope_in_a_solrcloud(cloud_url: str) -> None:
-    drive(SolrIndex.at(cloud_url.split(",")), examples=8, steps=25)
+    run_machine(SolrIndex.at(cloud_url.split(",")), examples=8, steps=25)

@@ -44,7 +44,7 @@ def claims(**changed: Any) -> dict[str, Any]:
     return {name: value for name, value in {**person, **changed}.items() if value is not ...}
 
 
-def signed(key: EllipticCurvePrivateKey = PLATFORM, kid: str = "one", **changed: Any) -> str:
+def make_token(key: EllipticCurvePrivateKey = PLATFORM, kid: str = "one", **changed: Any) -> str:
     return jwt.encode(claims(**changed), key, algorithm="ES256", headers={"kid": kid})
 
 
@@ -52,14 +52,14 @@ DEPLOYMENT: dict[str, Any] = {"kind": "deployment", "sub": "shop-1", "app": "sho
 
 
 def test_a_person_and_a_deployment_are_distinguished(tokens: TokenVerifier) -> None:
-    assert tokens.principal(signed()) == Person("eric")
+    assert tokens.principal(make_token()) == Person("eric")
     deployment = Deployment(sub="shop-1", app="shop", owner="eric")
-    assert tokens.principal(signed(**DEPLOYMENT)) == deployment
+    assert tokens.principal(make_token(**DEPLOYMENT)) == deployment
 
 
 def test_a_deployments_token_is_limited_to_its_documents_even_if_it_names_none(tokens: TokenVerifier) -> None:
     for named in ([], ["eric/a.md", "eric/b.md"]):
-        principal = tokens.principal(signed(**DEPLOYMENT, documents=named))
+        principal = tokens.principal(make_token(**DEPLOYMENT, documents=named))
         assert isinstance(principal, Deployment)
         assert principal.documents == frozenset(named)
 
@@ -76,7 +76,7 @@ def test_a_deployments_token_is_limited_to_its_documents_even_if_it_names_none(t
 )  # fmt: skip
 def test_a_persons_token_with_a_wrong_claim_is_refused(tokens: TokenVerifier, changed: dict[str, Any]) -> None:
     with pytest.raises(Unauthenticated):
-        tokens.principal(signed(**changed))
+        tokens.principal(make_token(**changed))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_persons_token_with_a_wrong_claim_is_refused(tokens: TokenVerifier, ch
 )  # fmt: skip
 def test_a_deployments_token_with_a_wrong_claim_is_refused(tokens: TokenVerifier, changed: dict[str, Any]) -> None:
     with pytest.raises(Unauthenticated):
-        tokens.principal(signed(**{**DEPLOYMENT, **changed}))
+        tokens.principal(make_token(**{**DEPLOYMENT, **changed}))
 
 
 @pytest.mark.parametrize(
@@ -99,25 +99,25 @@ def test_a_name_with_a_line_end_direction_mark_or_control_character_is_refused(
     tokens: TokenVerifier, claim: str, invisible: str
 ) -> None:
     with pytest.raises(Unauthenticated):
-        tokens.principal(signed(**{**DEPLOYMENT, claim: f"er{invisible}ic"}))
+        tokens.principal(make_token(**{**DEPLOYMENT, claim: f"er{invisible}ic"}))
 
 
 @pytest.mark.parametrize("invisible", ["\n", "\u2028", "\u202e", "\x1b"], ids=ascii)
 def test_a_persons_name_with_an_invisible_character_is_refused(tokens: TokenVerifier, invisible: str) -> None:
     with pytest.raises(Unauthenticated):
-        tokens.principal(signed(sub=f"er{invisible}ic"))
+        tokens.principal(make_token(sub=f"er{invisible}ic"))
 
 
 def test_a_token_of_another_key_or_none_is_refused(tokens: TokenVerifier) -> None:
     unknown_key = generate_private_key(SECP256R1())
-    header, body, signature = signed().split(".")
-    other_body = signed(sub="maria").split(".")[1]
+    header, body, signature = make_token().split(".")
+    other_body = make_token(sub="maria").split(".")[1]
     unsigned = jwt.encode(claims(), "", algorithm="none", headers={"kid": "one"})
     public = PLATFORM.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    confused = jwt.encode(claims(), public, algorithm="HS256", headers={"kid": "one"})
+    signed_with_public_key = jwt.encode(claims(), public, algorithm="HS256", headers={"kid": "one"})
     for token in (
-        signed(unknown_key), signed(kid="two"), unsigned, confused, f"{header}.{other_body}.{signature}",
-        f"{header}.{body}.", "", "a.b.c", "....", "ü", "x" * 100_000,
+        make_token(unknown_key), make_token(kid="two"), unsigned, signed_with_public_key,
+        f"{header}.{other_body}.{signature}", f"{header}.{body}.", "", "a.b.c", "....", "ü", "x" * 100_000,
     ):  # fmt: skip
         with pytest.raises(Unauthenticated):
             tokens.principal(token)
@@ -125,25 +125,25 @@ def test_a_token_of_another_key_or_none_is_refused(tokens: TokenVerifier) -> Non
 
 def test_an_algorithm_that_is_not_on_the_list_is_refused(key_file: Path) -> None:
     with pytest.raises(Unauthenticated):
-        TokenVerifier(load_keys(str(key_file)), ISSUER, AUDIENCE, ("RS256",)).principal(signed())
+        TokenVerifier(load_keys(str(key_file)), ISSUER, AUDIENCE, ("RS256",)).principal(make_token())
 
 
 def test_a_new_key_in_the_file_is_accepted_at_once_and_a_removed_one_no_longer(
     tokens: TokenVerifier, key_file: Path
 ) -> None:
-    assert tokens.principal(signed()) == Person("eric")
+    assert tokens.principal(make_token()) == Person("eric")
     second_key = generate_private_key(SECP256R1())
     key_file.write_text(jwks(("two", second_key)))
     os.utime(key_file, ns=(1, 1))
-    assert tokens.principal(signed(second_key, "two")) == Person("eric")
+    assert tokens.principal(make_token(second_key, "two")) == Person("eric")
     with pytest.raises(Unauthenticated):
-        tokens.principal(signed())
+        tokens.principal(make_token())
 
 
 def test_while_a_key_file_is_half_written_the_former_keys_are_kept(tokens: TokenVerifier, key_file: Path) -> None:
     key_file.write_text('{"keys": [')
     os.utime(key_file, ns=(1, 1))
-    assert tokens.principal(signed()) == Person("eric")
+    assert tokens.principal(make_token()) == Person("eric")
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"keys": []}', '{"keys": [{"kty": "?"}]}'])
@@ -156,7 +156,7 @@ def test_a_key_file_without_keys_is_an_error_at_the_start(tmp_path: Path, text: 
 def test_keys_that_cannot_be_fetched_are_reported_as_busy() -> None:
     tokens = TokenVerifier(load_keys("http://127.0.0.1:1/jwks.json"), ISSUER, AUDIENCE)
     with pytest.raises(Busy):
-        tokens.principal(signed())
+        tokens.principal(make_token())
 
 
 @pytest.mark.parametrize(
@@ -186,4 +186,4 @@ def test_no_token_is_signed_for_an_invalid_name(tmp_path: Path) -> None:
 
 def test_a_refusal_of_wrong_documents_names_the_claim(tokens: TokenVerifier) -> None:
     with pytest.raises(Unauthenticated, match=r"^The token's `documents` is not a list of paths"):
-        tokens.principal(signed(**DEPLOYMENT, documents="eric/a.md"))
+        tokens.principal(make_token(**DEPLOYMENT, documents="eric/a.md"))
