@@ -27,7 +27,7 @@ def test_a_file_of_the_same_length_with_other_bytes_has_changed(backend: Backend
     assert document(backend).original == "changed"
 
 
-def test_a_file_of_another_length_has_changed_whatever_its_time(backend: Backend) -> None:
+def test_a_file_of_another_length_has_changed_even_if_its_time_is_the_same(backend: Backend) -> None:
     give(backend)
     modified = (backend.home / PATH).stat().st_mtime_ns
     backend.write(PATH, DAYS_14 + DAYS_14)
@@ -35,7 +35,7 @@ def test_a_file_of_another_length_has_changed_whatever_its_time(backend: Backend
     assert document(backend).original == "changed"
 
 
-def test_a_folder_in_the_place_of_a_file_is_no_original(backend: Backend) -> None:
+def test_the_original_is_missing_if_there_is_a_folder_at_its_path(backend: Backend) -> None:
     give(backend)
     (backend.home / PATH).unlink()
     (backend.home / PATH).mkdir()
@@ -43,7 +43,7 @@ def test_a_folder_in_the_place_of_a_file_is_no_original(backend: Backend) -> Non
 
 
 @pytest.mark.parametrize("error", [Busy("The store is away."), NotReadable("not_allowed"), OSError()])
-def test_a_file_that_cannot_be_looked_at_is_unknown(
+def test_the_state_of_a_file_that_cannot_be_accessed_is_unknown(
     backend: Backend, error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     give(backend)
@@ -68,7 +68,7 @@ def test_a_fingerprint_is_of_the_file_as_it_is_now(backend: Backend) -> None:
     assert fingerprint(backend.services.home, "eric", PATH) == record(backend).file
 
 
-def test_a_document_is_compared_with_the_reading_that_answers(backend: Backend) -> None:
+def test_a_file_is_compared_with_the_active_reading(backend: Backend) -> None:
     given = give(backend)
     backend.write(PATH, b"\x89PNG\r\n\x1a\n" + bytes(100))
     giving.read_again(backend.services, SCOPE, given.id)
@@ -77,7 +77,7 @@ def test_a_document_is_compared_with_the_reading_that_answers(backend: Backend) 
     assert document(backend).original == "changed"
 
 
-def test_a_file_that_is_written_again_after_it_was_looked_at_is_looked_at_again(backend: Backend) -> None:
+def test_a_file_that_is_written_again_after_it_was_hashed_is_hashed_again(backend: Backend) -> None:
     give(backend)
     os.utime(backend.home / PATH, (1, 1))
     assert document(backend).original == "same"

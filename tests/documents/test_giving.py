@@ -1,4 +1,4 @@
-"""Giving many files, uploading, removing and choosing an encoding: what is refused, and with which words."""
+"""Giving many files, uploading, removing and choosing an encoding: what is refused, and with which message."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from contents_service.index.protocol import document_id
 from contents_service.settings import Settings
 
 
-def forbid(path: str, opening: Callable[[str, str], OpenedFile]) -> Callable[[str, str], OpenedFile]:
-    """Return a way to open files that may not open the one at a path."""
+def forbid(path: str, open_file: Callable[[str, str], OpenedFile]) -> Callable[[str, str], OpenedFile]:
+    """Return a function that opens files, except the one at a path, which may not be read."""
 
     def open_others(person: str, other: str) -> OpenedFile:
         if other == path:
             raise NotReadable("not_allowed")
-        return opening(person, other)
+        return open_file(person, other)
 
     return open_others
 
@@ -90,25 +90,25 @@ def test_a_removed_document_keeps_no_reading(backend: Backend) -> None:
 
 
 @pytest.fixture
-def full(tmp_path: Path) -> Backend:
+def full_backend(tmp_path: Path) -> Backend:
     """A backend in which a person may give one document, with that document."""
     backend = Backend(tmp_path, MemoryIndex(), replace(Settings(dev=True), app_documents=1))
     give(backend, PATH, DAYS_14)
     return backend
 
 
-def test_a_given_document_may_be_uploaded_again_although_the_quota_is_used_up(full: Backend) -> None:
-    sha256 = document(full).sha256
-    uploaded = giving.upload(full.services, SCOPE, PATH, BytesIO(b"A note.\n"), replacing=sha256)
+def test_a_given_document_may_be_uploaded_again_although_the_quota_is_used_up(full_backend: Backend) -> None:
+    sha256 = document(full_backend).sha256
+    uploaded = giving.upload(full_backend.services, SCOPE, PATH, BytesIO(b"A note.\n"), replacing=sha256)
     assert (uploaded.changed, uploaded.document.id) == (True, document_id(SCOPE, PATH))
 
 
-def test_a_removed_document_is_not_uploaded_beyond_the_quota(full: Backend) -> None:
-    giving.remove(full.services, SCOPE, document_id(SCOPE, PATH))
-    give(full, "eric/other.md", "A note.\n")
-    (full.home / PATH).unlink()
+def test_a_removed_document_is_not_uploaded_beyond_the_quota(full_backend: Backend) -> None:
+    giving.remove(full_backend.services, SCOPE, document_id(SCOPE, PATH))
+    give(full_backend, "eric/other.md", "A note.\n")
+    (full_backend.home / PATH).unlink()
 
     with pytest.raises(QuotaExceeded):
-        giving.upload(full.services, SCOPE, PATH, BytesIO(b"A note.\n"), replacing=None)
+        giving.upload(full_backend.services, SCOPE, PATH, BytesIO(b"A note.\n"), replacing=None)
 
-    assert not (full.home / PATH).exists()
+    assert not (full_backend.home / PATH).exists()

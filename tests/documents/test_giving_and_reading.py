@@ -95,14 +95,14 @@ def test_a_document_is_read_again_on_request(backend: Backend) -> None:
     assert document(backend, empty.id).state == "read"
 
 
-def test_a_reading_that_was_asked_for_waits_from_that_moment(backend: Backend) -> None:
+def test_a_requested_reading_is_due_since_the_request(backend: Backend) -> None:
     given = give(backend)
     backend.clock.advance(3600)
-    asked_at = backend.services.timestamp()
+    requested_at = backend.services.timestamp()
     giving.read_again(backend.services, SCOPE, given.id)
     job = record(backend).job
     assert job
-    assert asked_at <= job.since <= backend.services.timestamp()
+    assert requested_at <= job.since <= backend.services.timestamp()
 
 
 def test_a_removed_document_is_not_found_and_can_be_given_again(backend: Backend) -> None:
@@ -155,7 +155,7 @@ def test_the_chosen_encoding_is_used(backend: Backend) -> None:
     assert document(backend, given.id).encoding == "cp850"
 
 
-def test_a_document_that_an_older_version_read_answers_until_it_is_read_again(backend: Backend) -> None:
+def test_a_document_that_an_older_version_has_read_answers_until_it_is_read_again(backend: Backend) -> None:
     first = give(backend).id
     version = ask(backend).passages[0].version
     index = backend.services.index

@@ -1,4 +1,4 @@
-"""A reader counts a person's passages no more often than it must, and never lets that person exceed a limit."""
+"""A reader counts a person's passages as rarely as possible, and never lets that person exceed a limit."""
 
 from __future__ import annotations
 

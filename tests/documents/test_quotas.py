@@ -19,7 +19,7 @@ from contents_service.model import Document, Record, Scope
 from contents_service.settings import Settings
 from contents_service.solr.index import SolrIndex
 
-THREE = "\n\n".join(f"# Part {number}\n\nThe warranty number {number} lasts." for number in range(3))
+THREE_PASSAGES = "\n\n".join(f"# Part {number}\n\nThe warranty number {number} lasts." for number in range(3))
 """A text of three passages."""
 SETTINGS = Settings(dev=True, app_documents=2, person_documents=3, app_passages=5, person_passages=7)
 
@@ -141,16 +141,16 @@ def test_an_upload_beyond_the_quota_is_not_stored(backend: Backend, shop: Scope)
 
 
 def test_what_others_give_does_not_count(backend: Backend, shop: Scope) -> None:
-    give(backend, shop, "a.md", THREE)
+    give(backend, shop, "a.md", THREE_PASSAGES)
     give(backend, shop, "b.md")
     other = Scope(shop.app, new_app_id())
 
-    assert [give(backend, other, name, THREE).state for name in ("a.md", "b.md")] == ["read", "not_read"]
+    assert [give(backend, other, name, THREE_PASSAGES).state for name in ("a.md", "b.md")] == ["read", "not_read"]
 
 
 def test_a_document_with_too_many_passages_is_not_read_and_none_of_them_is_kept(backend: Backend, shop: Scope) -> None:
-    give(backend, shop, "a.md", THREE)
-    refused = give(backend, shop, "b.md", THREE)
+    give(backend, shop, "a.md", THREE_PASSAGES)
+    refused = give(backend, shop, "b.md", THREE_PASSAGES)
 
     assert refused.state == "not_read"
     assert refused.why
@@ -162,10 +162,10 @@ def test_a_document_with_too_many_passages_is_not_read_and_none_of_them_is_kept(
 
 def test_the_passages_of_a_person_count_in_all_applications_together(backend: Backend, shop: Scope) -> None:
     desk = Scope(new_app_id(), shop.giver)
-    give(backend, shop, "a.md", THREE)
-    give(backend, desk, "a.md", THREE)
+    give(backend, shop, "a.md", THREE_PASSAGES)
+    give(backend, desk, "a.md", THREE_PASSAGES)
 
-    refused = give(backend, desk, "b.md", THREE[: THREE.index("# Part 2")])
+    refused = give(backend, desk, "b.md", THREE_PASSAGES[: THREE_PASSAGES.index("# Part 2")])
 
     assert refused.why
     assert "all applications together would have more than the 7" in refused.why.message
@@ -174,10 +174,10 @@ def test_the_passages_of_a_person_count_in_all_applications_together(backend: Ba
 def test_reading_again_counts_only_additional_passages_and_may_keep_the_earlier_reading(
     backend: Backend, shop: Scope
 ) -> None:
-    first = give(backend, shop, "a.md", THREE)
+    first = give(backend, shop, "a.md", THREE_PASSAGES)
 
-    assert give(backend, shop, "a.md", THREE.replace("warranty", "guarantee")).reread is None
-    grown = give(backend, shop, "a.md", f"{THREE}\n\n{THREE}")
+    assert give(backend, shop, "a.md", THREE_PASSAGES.replace("warranty", "guarantee")).reread is None
+    grown = give(backend, shop, "a.md", f"{THREE_PASSAGES}\n\n{THREE_PASSAGES}")
 
     assert (grown.state, grown.passages, grown.id) == ("read", 3, first.id)
     assert grown.reread
@@ -188,7 +188,7 @@ def test_0_means_no_limit(tmp_path: Path, shop: Scope) -> None:
     unlimited = replace(SETTINGS, app_documents=0, person_documents=0, app_passages=0, person_passages=0)
     backend = Backend(tmp_path, MemoryIndex(), unlimited)
 
-    assert [give(backend, shop, f"{number}.md", THREE).state for number in range(4)] == ["read"] * 4
+    assert [give(backend, shop, f"{number}.md", THREE_PASSAGES).state for number in range(4)] == ["read"] * 4
 
 
 def test_a_reader_that_does_not_count_each_time_stays_within_the_quota(
@@ -198,7 +198,7 @@ def test_a_reader_that_does_not_count_each_time_stays_within_the_quota(
     backend = Backend(tmp_path, index, room_for_ten)
     paths = [f"{shop.giver}/{number}.md" for number in range(6)]
     for path in paths:
-        backend.write(path, THREE)
+        backend.write(path, THREE_PASSAGES)
     giving.give_many(backend.services, shop, paths)
 
     reader = backend.reader()

@@ -1,4 +1,4 @@
-"""The records of documents: the scope of one, and changes that conflict with those of others."""
+"""The records of documents: their scope, and changes that conflict with those of others."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_change_that_always_conflicts_is_given_up_and_says_so(
     assert len(attempts) == records.MAX_ATTEMPTS
 
 
-def test_a_document_that_was_never_given_or_is_removed_is_not_there() -> None:
+def test_a_document_that_was_never_given_or_is_removed_is_not_found() -> None:
     removed = records.tombstone(make_record(SCOPE, "eric/a.md"))
     for absent in (None, removed):
         with pytest.raises(NotFound, match=r"^There is no such document here\.$"):

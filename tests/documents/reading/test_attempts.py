@@ -20,7 +20,7 @@ from contents_service.parsing.sandbox.sandbox import ReaderCrashed
 
 
 class CrashingSandbox(InProcessSandbox):
-    """A sandbox that crashes a number of times before it reads, and counts its attempts."""
+    """A sandbox whose first readings crash, and which counts its readings."""
 
     def __init__(self, crashes: int) -> None:
         self.crashes = crashes
@@ -103,13 +103,13 @@ def test_passages_that_a_dead_reader_wrote_are_deleted(backend: Backend) -> None
 class UnavailableHome(HomeFolders):
     """Home Folders whose store is unavailable when the first files are opened."""
 
-    def __init__(self, home: HomeFolders, openings: int) -> None:
+    def __init__(self, home: HomeFolders, failures: int) -> None:
         self._home = home
-        self._openings_left = openings
+        self._failures_left = failures
 
     def open(self, person: str, path: str) -> OpenedFile:
-        if self._openings_left:
-            self._openings_left -= 1
+        if self._failures_left:
+            self._failures_left -= 1
             raise Busy("The Home Folders are unavailable.")
         return self._home.open(person, path)
 

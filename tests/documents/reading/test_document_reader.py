@@ -1,4 +1,4 @@
-"""What becomes of one claimed document: its outcome, its metrics and log, and what happens while things are away."""
+"""What happens to one claimed document: its outcome, its metrics and log, and retries while the index is away."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from contents_service.parsing.sandbox.sandbox import ReaderCrashed
 from contents_service.settings import Settings
 
 
-def with_limit(tmp_path: Path, document_bytes: int) -> Backend:
+def backend_with_limit(tmp_path: Path, document_bytes: int) -> Backend:
     limits = Limits(document_bytes=document_bytes)
     backend = Backend(tmp_path, MemoryIndex(), Settings(dev=True, limits=limits))
     backend.write(PATH, DAYS_30)
@@ -32,7 +32,7 @@ def with_limit(tmp_path: Path, document_bytes: int) -> Backend:
 
 
 def test_a_file_beyond_the_limit_is_not_read_and_both_sizes_are_named(tmp_path: Path) -> None:
-    backend = with_limit(tmp_path, 1_000)
+    backend = backend_with_limit(tmp_path, 1_000)
     given = give(backend, PATH, "x" * 2_000)
 
     assert given.why
@@ -41,7 +41,7 @@ def test_a_file_beyond_the_limit_is_not_read_and_both_sizes_are_named(tmp_path: 
 
 
 def test_a_file_of_exactly_the_limit_is_read(tmp_path: Path) -> None:
-    assert give(with_limit(tmp_path, len(DAYS_30))).state == "read"
+    assert give(backend_with_limit(tmp_path, len(DAYS_30))).state == "read"
 
 
 def test_the_record_describes_the_file_as_it_was_when_it_was_read(backend: Backend) -> None:
@@ -148,7 +148,7 @@ def test_a_crash_costs_an_attempt_unless_the_reader_is_stopping(
 
 
 class IndexWithFailingWrites(MemoryIndex):
-    """An index that cannot take passages a number of times."""
+    """An index whose first attempts to write passages fail."""
 
     failures = 0
 
@@ -160,7 +160,7 @@ class IndexWithFailingWrites(MemoryIndex):
 
 
 class Pauses:
-    """Stands for the event that a reader is to stop; keeps the pauses instead of waiting."""
+    """Takes the place of the event that stops a reader; records the pauses instead of waiting."""
 
     def __init__(self, *, is_set: bool) -> None:
         self._is_set = is_set
@@ -189,7 +189,7 @@ def test_what_was_read_is_written_once_the_index_is_back(tmp_path: Path, failure
 
 
 @pytest.mark.parametrize(("failures", "is_stopping"), [(6, False), (1, True)])
-def test_an_index_that_stays_away_ends_the_reading_which_is_due_again(
+def test_a_reading_that_cannot_be_written_in_time_ends_and_is_due_again(
     tmp_path: Path, failures: int, *, is_stopping: bool
 ) -> None:
     index, pauses = IndexWithFailingWrites(), Pauses(is_set=is_stopping)

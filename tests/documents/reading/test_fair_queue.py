@@ -78,7 +78,7 @@ def test_people_with_many_documents_take_turns_and_a_newcomer_is_soon_next(backe
     assert "dan" in givers_in_turn(reader, 4)
 
 
-def test_several_readers_together_are_as_fair(backend: Backend) -> None:
+def test_several_readers_together_are_as_fair_as_one(backend: Backend) -> None:
     give_many(backend, "ana", 60)
     give_many(backend, "ben", 60)
     one, two = backend.reader("one"), backend.reader("two")
@@ -163,7 +163,7 @@ def test_what_is_left_of_a_lookup_is_claimed_before_another_lookup(
     assert not reader.queue.has_due
 
 
-def test_a_queue_tells_that_it_was_just_empty(tmp_path: Path) -> None:
+def test_a_queue_knows_whether_it_was_just_empty(tmp_path: Path) -> None:
     backend = Backend(tmp_path, MemoryIndex())
     reader = backend.reader()
     assert not reader.queue.was_just_empty
@@ -178,9 +178,7 @@ def backend_with_slots(folder: Path, slots: int) -> Backend:
     return Backend(folder, MemoryIndex(), Settings(dev=True, reader_slots=slots))
 
 
-def test_people_have_turns_one_after_the_other_and_one_who_had_none_is_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_people_take_turns_and_one_who_had_none_yet_is_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair_queue, "LOOKUP_INTERVAL_S", 0.0)
     backend = backend_with_slots(tmp_path, 1)
     give_many(backend, "ana", 5)
@@ -194,7 +192,7 @@ def test_people_have_turns_one_after_the_other_and_one_who_had_none_is_next(
     assert givers_in_turn(reader, 2) == ["cleo", "ben"]
 
 
-def test_of_two_slots_one_is_kept_for_another_person(tmp_path: Path) -> None:
+def test_one_of_two_slots_is_kept_for_another_person(tmp_path: Path) -> None:
     backend = backend_with_slots(tmp_path, 2)
     give_many(backend, "ana", 3)
     reader = backend.reader()

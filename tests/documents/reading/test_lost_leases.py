@@ -59,12 +59,12 @@ def test_a_reader_that_lost_its_lease_changes_nothing_even_if_the_next_has_its_n
 def test_a_reader_that_released_its_lease_changes_nothing_while_another_reads(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
     stopped, other = backend.reader("stopped"), backend.reader("other")
-    released = claim(stopped)
-    stopped.leases.release(released, counts_as_attempt=False)
+    released_claim = claim(stopped)
+    stopped.leases.release(released_claim, counts_as_attempt=False)
     taken_over = claim(other)
     before = record(backend)
 
-    stopped.read(released)
+    stopped.read(released_claim)
     assert record(backend) == before
 
     other.read(taken_over)
@@ -86,7 +86,7 @@ def test_a_reader_that_lost_its_lease_neither_renews_nor_releases_that_of_anothe
     assert record(backend) == before
 
 
-def test_a_document_that_is_read_already_is_neither_renewed_nor_released(backend: Backend) -> None:
+def test_the_lease_of_a_document_that_was_read_meanwhile_is_neither_renewed_nor_released(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
     slow = backend.reader("slow")
     claimed = claim(slow)
@@ -101,7 +101,7 @@ def test_a_document_that_is_read_already_is_neither_renewed_nor_released(backend
     assert record(backend) == before
 
 
-def test_a_document_that_was_forgotten_while_it_is_read_is_no_fault(backend: Backend) -> None:
+def test_a_document_that_is_forgotten_while_it_is_read_causes_no_error(backend: Backend) -> None:
     giving.give(backend.services, SCOPE, PATH)
     reader = backend.reader()
     claimed = claim(reader)
@@ -135,10 +135,10 @@ def test_a_reader_that_released_its_lease_deletes_nothing_that_the_next_reader_w
     backend = returns_backend(tmp_path, index)
     giving.give(backend.services, SCOPE, PATH)
     stopped, other = backend.reader("stopped"), backend.reader("other")
-    released = claim(stopped)
-    stopped.leases.release(released, counts_as_attempt=False)
+    released_claim = claim(stopped)
+    stopped.leases.release(released_claim, counts_as_attempt=False)
     taken_over = claim(other)
-    index.meanwhile = lambda: stopped.read(released)
+    index.meanwhile = lambda: stopped.read(released_claim)
 
     other.read(taken_over)
 
@@ -150,9 +150,9 @@ def test_passages_written_under_a_released_lease_are_deleted(tmp_path: Path) -> 
     backend = returns_backend(tmp_path, index)
     giving.give(backend.services, SCOPE, PATH)
     stopped = backend.reader("stopped")
-    released = claim(stopped)
-    index.write_passages(released.record, released.job.reading, one_passage())
-    stopped.leases.release(released, counts_as_attempt=False)
+    released_claim = claim(stopped)
+    index.write_passages(released_claim.record, released_claim.job.reading, one_passage())
+    stopped.leases.release(released_claim, counts_as_attempt=False)
     backend.read_all()
 
     assert delete_retired(backend) == 1

@@ -24,18 +24,18 @@ READING = replace(
 )
 
 
-def given() -> Record:
+def new_record() -> Record:
     return make_record(Scope("shop", "eric"), "eric/a.txt")
 
 
 def with_job(record: Record, reading_id: str) -> Record:
-    job = given().job
+    job = new_record().job
     assert job
     return replace(record, job=replace(job, reading=reading_id))
 
 
-def test_a_record_keeps_all_that_a_reading_tells_about_the_document() -> None:
-    record = with_outcome(given(), READING, "reading", OTHER_FILE, LATER)
+def test_a_record_keeps_everything_that_a_reading_says_about_the_document() -> None:
+    record = with_outcome(new_record(), READING, "reading", OTHER_FILE, LATER)
 
     active = record.active
     assert active
@@ -47,7 +47,7 @@ def test_a_record_keeps_all_that_a_reading_tells_about_the_document() -> None:
 
 
 def test_a_first_reading_that_fails_leaves_its_reason_and_what_was_found() -> None:
-    before = with_job(replace(given(), retired=("old",)), "tried")
+    before = with_job(replace(new_record(), retired=("old",)), "tried")
     record = with_outcome(before, FAILED, "tried", OTHER_FILE, LATER)
 
     assert (record.active, record.job, record.why, record.reread) == (None, None, FAILED.why, None)
@@ -56,7 +56,7 @@ def test_a_first_reading_that_fails_leaves_its_reason_and_what_was_found() -> No
 
 
 def test_a_reading_that_succeeds_clears_what_an_earlier_failure_left() -> None:
-    failed = with_outcome(given(), FAILED, "tried", FILE, NOW)
+    failed = with_outcome(new_record(), FAILED, "tried", FILE, NOW)
     record = with_outcome(with_job(failed, "second"), READING, "second", OTHER_FILE, LATER)
 
     assert (record.why, record.unread, record.pages, record.reread) == (None, (), None, None)
@@ -64,7 +64,7 @@ def test_a_reading_that_succeeds_clears_what_an_earlier_failure_left() -> None:
 
 
 def test_a_reread_that_fails_leaves_the_earlier_reading_as_it_was() -> None:
-    first = with_outcome(given(), READING, "first", FILE, NOW)
+    first = with_outcome(new_record(), READING, "first", FILE, NOW)
     record = with_outcome(with_job(first, "second"), FAILED, "second", OTHER_FILE, LATER)
 
     assert record.active == first.active
@@ -75,7 +75,7 @@ def test_a_reread_that_fails_leaves_the_earlier_reading_as_it_was() -> None:
 
 
 def test_a_reread_that_succeeds_retires_the_earlier_reading_and_its_failed_reread() -> None:
-    first = with_outcome(given(), READING, "first", FILE, NOW)
+    first = with_outcome(new_record(), READING, "first", FILE, NOW)
     failed = with_outcome(with_job(first, "second"), FAILED, "second", FILE, NOW)
     record = with_outcome(with_job(failed, "third"), READING, "third", OTHER_FILE, LATER)
 

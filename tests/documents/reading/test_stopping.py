@@ -82,7 +82,7 @@ def is_listed(client: Client, path: str) -> bool:
     return path in [document["path"] for document in client.documents()]
 
 
-def statuses_until_close(port: int, begun: Event, method: str, path: str, **options: Any) -> list[int]:
+def statuses_until_close(port: int, has_begun: Event, method: str, path: str, **options: Any) -> list[int]:
     """Send a request again and again over one connection, and return all statuses once the server closes it."""
     connection, statuses, is_last = HTTPConnection("127.0.0.1", port, timeout=90), [], False
     while not is_last:
@@ -91,7 +91,7 @@ def statuses_until_close(port: int, begun: Event, method: str, path: str, **opti
         response.read()
         statuses.append(response.status)
         is_last = response.will_close
-        begun.set()
+        has_begun.set()
     return statuses
 
 
@@ -113,12 +113,12 @@ def test_a_stopping_web_process_is_not_ready_and_answers_what_is_under_way(web: 
         web.connect(b""),
         begin_upload(web.url, web.token, client.app) as upload_connection,
     ):
-        waiting = pool.submit(give_and_wait, client, "eric/guide.md")
+        waiting_request = pool.submit(give_and_wait, client, "eric/guide.md")
         poll_until(lambda: is_listed(client, "eric/guide.md"), "it waits for a reading")
         poll_until(lambda: is_being_stored(web.home), "half of an upload is stored")
-        begun = Event()
-        readiness_probe = pool.submit(statuses_until_close, web.port, begun, "GET", "/readyz")
-        assert begun.wait(30)
+        has_begun = Event()
+        readiness_probe = pool.submit(statuses_until_close, web.port, has_begun, "GET", "/readyz")
+        assert has_begun.wait(30)
 
         web.process.terminate()
         stopped_at = time.monotonic()
@@ -129,7 +129,7 @@ def test_a_stopping_web_process_is_not_ready_and_answers_what_is_under_way(web: 
             "it takes no new connection, with the upload under way",
             within_s=STOP_WITHIN_S,
         )
-        assert waiting.result(STOP_WITHIN_S).status_code == 202
+        assert waiting_request.result(STOP_WITHIN_S).status_code == 202
         assert send_rest(upload_connection).startswith(b"HTTP/1.1 202 ")
         assert web.process.wait(STOP_WITHIN_S) == 0
         assert time.monotonic() - stopped_at < STOP_WITHIN_S
@@ -170,12 +170,12 @@ def test_a_stopping_reader_releases_unfinished_readings_without_counting_them(tm
     poll_until(lambda: attempts() == 1 and bool(reading_processes(reader.pid)), "it reads", within_s=STARTS_WITHIN_S)
     for process in reading_processes(reader.pid):
         os.kill(process, signal.SIGSTOP)  # so that it cannot end, however quick the machine is
-    started = process_tree(reader.pid)
+    processes = process_tree(reader.pid)
     reader.terminate()
 
     assert reader.wait(STOP_TIMEOUT_S + 2) == 0
     assert attempts() == 0
-    poll_until(lambda: not running(started), "all are gone", within_s=STOP_WITHIN_S)
+    poll_until(lambda: not running(processes), "all are gone", within_s=STOP_WITHIN_S)
 
 
 def reading_processes(reader: int) -> list[int]:
@@ -198,35 +198,37 @@ def running(pids: list[int]) -> list[int]:
 def test_a_service_that_stops_while_busy_continues_at_its_next_start(
     tmp_path: Path,
 ) -> None:
-    app, begun = new_app_id(), [Event() for _ in range(3)]
+    app, has_begun = new_app_id(), [Event() for _ in range(3)]
     with running_service(tmp_path, **FAST_JAVA_START) as service:
         service.write("eric/guide.md", GUIDE)
         service.write("eric/endless.pdf", BOMB.read_bytes())
         client = service.client(app)
         client.call("POST", "/documents", json={"path": "eric/guide.md"}, wait_s=30)
         with ThreadPoolExecutor(4) as pool, begin_upload(service.url, client.token, app) as upload_connection:
-            waiting = pool.submit(give_and_wait, client, "eric/endless.pdf")
+            waiting_request = pool.submit(give_and_wait, client, "eric/endless.pdf")
             poll_until(lambda: is_listed(client, "eric/endless.pdf"), "it is given")
             poll_until(lambda: is_being_stored(service.data / "home"), "half of an upload is stored")
             poll_until(lambda: len(service.events("reading")) == 2, "it is being read")
-            searching = [pool.submit(search_until_the_last, client, each) for each in begun]
-            assert all(each.wait(30) for each in begun)
-            started = process_tree(service.process.pid)
+            searches = [pool.submit(search_until_the_last, client, each) for each in has_begun]
+            assert all(each.wait(30) for each in has_begun)
+            processes = process_tree(service.process.pid)
 
             service.process.terminate()
-            assert waiting.result(STOP_WITHIN_S).status_code == 202
+            assert waiting_request.result(STOP_WITHIN_S).status_code == 202
             assert send_rest(upload_connection).startswith(b"HTTP/1.1 202 ")
-            assert [set(answers.result(STOP_WITHIN_S)) for answers in searching] == [{200}] * 3
+            assert [set(answers.result(STOP_WITHIN_S)) for answers in searches] == [{200}] * 3
         assert service.process.wait(60) == 0
-        poll_until(lambda: not running(started), "all are gone", within_s=STOP_WITHIN_S)
-    with running_service(tmp_path, CONTENTS_READ_CPU_S="1", **FAST_JAVA_START) as again:
-        client = again.client(app)
-        states = {each["path"]: again.read_document(client, each["id"])["state"] for each in client.documents()}
+        poll_until(lambda: not running(processes), "all are gone", within_s=STOP_WITHIN_S)
+    with running_service(tmp_path, CONTENTS_READ_CPU_S="1", **FAST_JAVA_START) as restarted_service:
+        client = restarted_service.client(app)
+        states = {
+            each["path"]: restarted_service.read_document(client, each["id"])["state"] for each in client.documents()
+        }
     assert states == {"eric/guide.md": "read", "eric/prices.md": "read", "eric/endless.pdf": "not_read"}
 
 
-def search_until_the_last(client: Client, begun: Event) -> list[int]:
+def search_until_the_last(client: Client, has_begun: Event) -> list[int]:
     question = json.dumps({"question": "When may goods be returned?", "documents": ["eric/guide.md"]})
     headers = {"Authorization": f"Bearer {client.token}", "Content-Type": "application/json"}
     port, path = int(client.url.rpartition(":")[2]), f"{BASE}/apps/{client.app}/passages"
-    return statuses_until_close(port, begun, "POST", path, body=question, headers=headers)
+    return statuses_until_close(port, has_begun, "POST", path, body=question, headers=headers)
