@@ -30,7 +30,7 @@ class DocumentQuota:
         self._scope = scope
         self._given_ids: set[str] = set()
         """The ids of the documents that this request gives."""
-        self._left_by_limit: dict[str, int] | None = None
+        self._remaining_by_limit: dict[str, int] | None = None
         """How many more documents each limit allows, by the message that refuses more."""
         self._lock = Lock()
 
@@ -47,14 +47,14 @@ class DocumentQuota:
                 self._given_ids.add(document_id)
 
     def _check(self) -> None:
-        if self._left_by_limit is None:
-            self._left_by_limit = _documents_left(self._services, self._scope)
-        for refusal, left in self._left_by_limit.items():
-            if len(self._given_ids) >= left:
+        if self._remaining_by_limit is None:
+            self._remaining_by_limit = _remaining_documents(self._services, self._scope)
+        for refusal, remaining in self._remaining_by_limit.items():
+            if len(self._given_ids) >= remaining:
                 raise QuotaExceeded(refusal)
 
 
-def _documents_left(services: Services, scope: Scope) -> dict[str, int]:
+def _remaining_documents(services: Services, scope: Scope) -> dict[str, int]:
     settings = services.settings
     if not (settings.app_documents or settings.person_documents):
         return {}
@@ -94,11 +94,11 @@ class PassageQuota:
         more = passages - (record.active.passages if record.active else 0)
         if more <= 0 or self._take_allowance(record, more):
             return None
-        limits = self._passages_left(record)
-        for whose, limit, left in limits:
-            if more > left:
+        limits = self._remaining_passages(record)
+        for whose, limit, remaining in limits:
+            if more > remaining:
                 return why("quota", passages=passages, whose=whose, limit=f"{limit:,}")
-        self._set_allowance(record, min(left for _, _, left in limits) - more)
+        self._set_allowance(record, min(remaining for _, _, remaining in limits) - more)
         return None
 
     def _take_allowance(self, record: Record, more: int) -> bool:
@@ -109,8 +109,8 @@ class PassageQuota:
             self._allowances[record.app, record.giver] = allowed - more, until
             return True
 
-    def _passages_left(self, record: Record) -> list[tuple[str, int, int]]:
-        """Return each limit: what it applies to, how high it is, and how many passages it leaves."""
+    def _remaining_passages(self, record: Record) -> list[tuple[str, int, int]]:
+        """Return each limit: what it applies to, how high it is, and how many more passages it allows."""
         usage, settings = self._usage(scope_of_record(record)), self._settings
         limits = (
             ("this application", settings.app_passages, usage.in_app),
@@ -118,8 +118,8 @@ class PassageQuota:
         )
         return [(whose, limit, limit - totals.passages) for whose, limit, totals in limits if limit]
 
-    def _set_allowance(self, record: Record, left: int) -> None:
+    def _set_allowance(self, record: Record, remaining: int) -> None:
         now = self._clock()
         with self._lock:
             self._allowances = {key: allowance for key, allowance in self._allowances.items() if allowance[1] > now}
-            self._allowances[record.app, record.giver] = left // 2, now + ALLOWANCE_S
+            self._allowances[record.app, record.giver] = remaining // 2, now + ALLOWANCE_S
