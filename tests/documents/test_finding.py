@@ -1,4 +1,4 @@
-"""What a question finds: words, numbers, dates, names and documents are taken for what they are."""
+"""What a question finds by its words, numbers, dates and names, and by what documents are called."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_word_that_only_shares_the_stem_makes_no_answer_sure(backend: Backend)
     assert "universe" in answer.missing_words
 
 
-def test_what_a_word_with_the_same_stem_earns_is_explained(backend: Backend) -> None:
+def test_the_share_of_a_word_with_the_same_stem_is_explained(backend: Backend) -> None:
     give(backend, "eric/campus.md", SPACE_AND_CAMPUS["campus.md"])
     scope = SCOPE.narrowed(["eric/campus.md"])
     passage = searching.search(backend.services, scope, "universe library", explain=True).passages[0]
@@ -75,7 +75,7 @@ RELEASES = {
 }
 
 
-def test_a_version_finds_its_family_and_not_the_same_digits(backend: Backend) -> None:
+def test_a_version_finds_the_versions_below_it_and_not_the_same_digits(backend: Backend) -> None:
     answer = ask_of(backend, RELEASES, "14.2")
     assert [passage.text for passage in answer.passages] == ["Exports keep zeros."]
     assert (answer.passages[0].matched, answer.weak) == (("14.2",), False)
@@ -120,7 +120,7 @@ RULES = {
 }
 
 
-def test_a_function_word_that_is_a_name_finds_what_is_called_so(backend: Backend) -> None:
+def test_a_function_word_written_as_a_name_finds_what_has_that_name(backend: Backend) -> None:
     assert first_text(ask_of(backend, RULES, "What does Might do?")) == "Raw strength."
     assert first_text(ask_of(backend, RULES, "Who are The Who?")) == "The Who are a band from London."
 
@@ -181,11 +181,11 @@ def test_a_word_that_only_names_the_document_is_neither_missing_nor_makes_an_ans
     filler = {f"{number}.md": f"# Note\n\nSomething {'other ' * number}about gardens.\n" for number in range(1, 20)}
     notes = {"okapi/notes.md": "# Rest\n\nAll else.\n", "tapir/notes.md": "# Intake\n\nThe courier asks.\n"}
     question = "courier uniform winter gloves velvet"
-    bare = ask_of(backend, {**notes, **filler}, question)
-    named = ask_of(backend, {**notes, **filler}, f"tapir {question}")
-    assert [answer.nearest[0].text for answer in (bare, named)] == ["The courier asks."] * 2
-    assert bare.status == named.status == "none_holds_it"
-    assert bare.missing_words == named.missing_words == ("uniform", "winter", "gloves", "velvet")
+    without_name = ask_of(backend, {**notes, **filler}, question)
+    with_name = ask_of(backend, {**notes, **filler}, f"tapir {question}")
+    assert [answer.nearest[0].text for answer in (without_name, with_name)] == ["The courier asks."] * 2
+    assert without_name.status == with_name.status == "none_holds_it"
+    assert without_name.missing_words == with_name.missing_words == ("uniform", "winter", "gloves", "velvet")
 
 
 def test_a_namesake_outside_the_scope_changes_nothing(backend: Backend) -> None:

@@ -58,10 +58,10 @@ def test_a_person_and_a_deployment_are_distinguished(tokens: TokenVerifier) -> N
 
 
 def test_a_deployments_token_is_limited_to_its_documents_even_if_it_names_none(tokens: TokenVerifier) -> None:
-    for named in ([], ["eric/a.md", "eric/b.md"]):
-        principal = tokens.principal(make_token(**DEPLOYMENT, documents=named))
+    for documents in ([], ["eric/a.md", "eric/b.md"]):
+        principal = tokens.principal(make_token(**DEPLOYMENT, documents=documents))
         assert isinstance(principal, Deployment)
-        assert principal.documents == frozenset(named)
+        assert principal.documents == frozenset(documents)
 
 
 @pytest.mark.parametrize(

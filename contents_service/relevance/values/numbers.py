@@ -87,11 +87,11 @@ def find_numbers(text: str, language: str = "en") -> list[Value]:
     lowered = text.lower()
     if language != "en" or not any(word in lowered for word in ORDINALS_FROM_THIRD):
         return numbers
-    taken = {position for number in numbers for position in range(number.start, number.end)}
+    positions_taken = {position for number in numbers for position in range(number.start, number.end)}
     ordinals = [
         Value(start=word.start(), end=word.end(), keys=(key, key[:-2]), queries=())
         for word in _ORDINAL_WORD.finditer(text)
-        if word.start() not in taken
+        if word.start() not in positions_taken
         for key in [ordinal(str(ORDINALS_FROM_THIRD.index(word.group().casefold()) + 3))]
     ]
     return sorted([*numbers, *ordinals], key=lambda value: value.start)

@@ -212,7 +212,7 @@ def test_a_number_that_only_has_the_same_digits_is_not_found(question: str, docu
         "9" * 41, "1." * 40 + "1",
     ],
 )  # fmt: skip
-def test_a_name_with_digits_is_no_number(text: str) -> None:
+def test_an_identifier_with_digits_is_not_a_number(text: str) -> None:
     assert written(text) == []
     assert written(f"see {text} or 7.") == ["7"]
 
