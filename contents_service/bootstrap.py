@@ -21,7 +21,7 @@ from contents_service.model import Format, Why
 from contents_service.parsing.detection.file_type import detect
 from contents_service.parsing.sandbox.sandbox import Sandbox
 from contents_service.reasons import megabytes, why
-from contents_service.relevance import english_frequencies
+from contents_service.relevance import languages
 from contents_service.settings import InvalidSetting, Settings
 from contents_service.solr.index import SolrIndex
 
@@ -45,7 +45,7 @@ def services_from(settings: Settings) -> Services:
 def reader_from(settings: Settings) -> Reader:
     """Return a reader with its sandbox."""
     services = services_from(settings)
-    english_frequencies.preload()
+    languages.preload()
     return Reader(services, Sandbox(settings.limits), f"{socket.gethostname()}:{os.getpid()}")
 
 

@@ -82,6 +82,7 @@ class Answer(Struct, frozen=True, kw_only=True):
     missing_words: tuple[str, ...]
     near_words: dict[str, tuple[str, ...]]
     read_as: dict[str, str] = {}
+    language: str | None = None
     unread: tuple[UnreadPart, ...]
     reading: tuple[str, ...]
     searched: tuple[str, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from contents_service.agent_tool.answer import Answer, UnreadPart
+from contents_service.agent_tool.language_names import LANGUAGE_NAMES
 from contents_service.agent_tool.wording import join_lines, list_up_to, quote_words, shorten_paths
 
 _ORIGINALS = {
@@ -18,6 +19,7 @@ def write_notes(answer: Answer) -> list[str]:
     """Return all notes on an answer, most important first."""
     return [
         *_note_doubt(answer),
+        *_note_language(answer),
         *_note_read_as(answer),
         *_note_missing_words(answer),
         *_note_originals(answer),
@@ -33,6 +35,12 @@ def _note_doubt(answer: Answer) -> Iterator[str]:
         missing = quote_words(answer.passages[0].missing)
         if missing and not answer.missing_words:
             yield f"The best of them lacks words of the question: {missing}."
+
+
+def _note_language(answer: Answer) -> Iterator[str]:
+    if answer.language:
+        name = LANGUAGE_NAMES.get(answer.language, answer.language)
+        yield f"The question is in {name}, and no searched document is. Ask in the documents' language."
 
 
 def _note_read_as(answer: Answer) -> Iterator[str]:

@@ -18,7 +18,6 @@ from contents_service.bench.search import LIMIT, RecordingClient, native_query
 from contents_service.bench.synthetic_passages import EnglishSampler, fill
 from contents_service.documents.searching import SPARE_HITS
 from contents_service.model import Scope
-from contents_service.relevance.question import parse_question
 from contents_service.solr.failover import Nodes
 from contents_service.solr.index import SolrIndex
 
@@ -89,11 +88,11 @@ class Core:
         index = SolrIndex(self._recorder, self._recorder)
         index.scope_snapshot(scope)
         self._recorder.recorded = []
-        index.search(scope, parse_question(question), rows=LIMIT + SPARE_HITS, explain=False)
+        index.search(scope, question, rows=LIMIT + SPARE_HITS, explain=False)
         return list(self._recorder.recorded)
 
     def _search(self, scope: Scope, question: str) -> None:
-        self._index.search(scope, parse_question(question), rows=LIMIT + SPARE_HITS, explain=False)
+        self._index.search(scope, question, rows=LIMIT + SPARE_HITS, explain=False)
 
     def _post(self, bodies: Sequence[Body]) -> None:
         for body in bodies:

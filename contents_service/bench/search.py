@@ -12,7 +12,6 @@ from contents_service.bench.comparison import Comparison, time_in_turn
 from contents_service.bench.running_service import PERSON, RunningService
 from contents_service.documents.searching import SPARE_HITS
 from contents_service.model import Scope
-from contents_service.relevance.question import parse_question
 from contents_service.solr.client import SolrClient
 from contents_service.solr.failover import Nodes
 from contents_service.solr.index import SolrIndex
@@ -69,7 +68,7 @@ def record_solr_requests(
     requests = []
     for question in questions:
         client.recorded.clear()
-        index.search(scope, parse_question(question), rows=LIMIT + SPARE_HITS, explain=False)
+        index.search(scope, question, rows=LIMIT + SPARE_HITS, explain=False)
         requests.append(list(client.recorded))
     return requests
 

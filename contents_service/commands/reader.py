@@ -12,7 +12,7 @@ from contents_service.settings import InvalidSetting, settings_from
 
 NICENESS = 5
 """Niceness of readers: searches get the processor first."""
-STOP_TIMEOUT_S = 8
+STOP_TIMEOUT_S = 20
 """Seconds after which a reader told to stop exits even in the middle of a purge; another reader repeats it."""
 
 

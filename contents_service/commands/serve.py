@@ -28,7 +28,7 @@ WEB_READY_TIMEOUT_S = 120.0
 """Seconds until web must be ready: usually 3 s, but longer on a busy machine."""
 WEB_STOP_TIMEOUT_S = 35.0
 """Seconds that web has to stop: gunicorn gives requests that are being answered up to 30 s to end."""
-READER_STOP_TIMEOUT_S = 10.0
+READER_STOP_TIMEOUT_S = 25.0
 """Seconds that a reader has to stop. One that is cut off loses nothing, because another takes its document over."""
 READYZ_TIMEOUT_S = 3.0
 """Seconds that a request for `/readyz` may take."""

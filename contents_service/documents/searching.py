@@ -4,33 +4,29 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import asdict, replace
 
 from contents_service.citations import DocumentNames
 from contents_service.documents import listing
 from contents_service.documents.freshness import original_state
+from contents_service.documents.hit_order import held_words, is_among, name_bonus, name_words, order_hits
 from contents_service.documents.services import Services
 from contents_service.index.protocol import Hit, SearchResult
-from contents_service.index.scope_snapshot import ScopeSnapshot
+from contents_service.index.scope_snapshot import ScopeSnapshot, ScopeView
 from contents_service.metrics import SEARCH_SECONDS, SEARCHES
 from contents_service.model import Answer, Duplicate, FoundPassage, Record, Scope, ScorePart, Status, UnsearchedPart
-from contents_service.relevance import english_frequencies, scoring
+from contents_service.relevance import languages, scoring
 from contents_service.relevance.answering import answering_spans
-from contents_service.relevance.question import Question, parse_question
 from contents_service.relevance.scoring import WeightedQuestion
-from contents_service.relevance.terms import Word, split_words, stem
-from contents_service.relevance.values import value_keys
+from contents_service.relevance.terms import Word
 from contents_service.relevance.weights import RARE_SHARE, REFUSAL_LIMITS, WEIGHTS
 
 SPARE_HITS = 14
 """The number of hits fetched beyond those asked for, since the same text in several places is shown once."""
 NEAREST_PASSAGES = 3
 """The number of nearest passages named when none holds the answer."""
-MAX_CACHED_NAMES = 5_000
-"""Names of documents whose words are remembered."""
 MAX_WORDS_WITH_NEAR_WORDS = 4
 """The largest number of missing words for which near words are looked up, so that a search stays bounded."""
 
@@ -39,7 +35,7 @@ def search(services: Services, scope: Scope, question: str, *, limit: int = 6, e
     """Answer a question from the documents of a scope, with at most `limit` passages, best first."""
     began = time.perf_counter()
     searched = shorten(question, services.settings.question_characters)
-    answer = _search(services, scope, parse_question(searched), limit, explain=explain)
+    answer = _search(services, scope, searched, limit, explain=explain)
     took = time.perf_counter() - began
     SEARCHES.labels(status=answer.status, weak=str(answer.weak).lower()).inc()
     SEARCH_SECONDS.observe(took)
@@ -55,48 +51,21 @@ def shorten(question: str, characters: int) -> str:
     return whole_words if len(whole_words) >= characters // 2 else question[:characters]
 
 
-def _search(services: Services, scope: Scope, question: Question, limit: int, *, explain: bool) -> Answer:
-    if not question.words:
-        snapshot = services.index.scope_snapshot(scope)
-        return _answer_without_passages(snapshot, scope, _nothing_to_search(snapshot, scope) or "no_content_words")
+def _search(services: Services, scope: Scope, question: str, limit: int, *, explain: bool) -> Answer:
     result = _search_enough(services, scope, question, limit, explain=explain)
-    status = _nothing_to_search(result.snapshot, scope)
+    status = _nothing_to_search(result.snapshot, scope) or ("no_content_words" if not result.question.terms else None)
     if status:
         return _answer_without_passages(result.snapshot, scope, status)
     return _judge(services, scope, result, limit)
 
 
-def _search_enough(services: Services, scope: Scope, question: Question, limit: int, *, explain: bool) -> SearchResult:
+def _search_enough(services: Services, scope: Scope, question: str, limit: int, *, explain: bool) -> SearchResult:
     """Search for as many hits as give `limit` different passages, if the scope has so many."""
     rows = limit + SPARE_HITS
     result = services.index.search(scope, question, rows=rows, explain=explain)
     if len(result.hits) == rows and len({_text_key(hit) for hit in result.hits}) < limit:
         result = services.index.search(scope, question, rows=WEIGHTS.reranked, explain=explain)
-    return replace(result, hits=_order_by_name(result, result.snapshot.view(scope).names))
-
-
-def _order_by_name(result: SearchResult, names: DocumentNames) -> tuple[Hit, ...]:
-    """Return the hits by their scores and by what their documents are called."""
-    hits = [_with_name_bonus(hit, _name_bonus(result.question, hit, names)) for hit in result.hits]
-    return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.id)))
-
-
-def _name_bonus(question: WeightedQuestion, hit: Hit, names: DocumentNames) -> float:
-    """Return what a passage earns for words that only its document is called by, and for being called all of them."""
-    named = _name_words(hit, names)
-    is_called = [_is_among(term.word, named) for term in question.terms]
-    words = zip(question.terms, _held_words(question, hit), is_called, strict=True)
-    bonus = WEIGHTS.named * sum(term.idf for term, is_held, is_named in words if is_named and not is_held)
-    if all(is_called) and hit.number == 1:
-        bonus += WEIGHTS.whole_name * question.total_weight
-    return bonus
-
-
-def _with_name_bonus(hit: Hit, bonus: float) -> Hit:
-    if not bonus:
-        return hit
-    bonuses = None if hit.bonuses is None else {**hit.bonuses, "what the document is called": bonus}
-    return replace(hit, score=hit.score + bonus, bonuses=bonuses)
+    return replace(result, hits=order_hits(result, result.snapshot.view(scope).names))
 
 
 def _nothing_to_search(snapshot: ScopeSnapshot, scope: Scope) -> Status | None:
@@ -116,7 +85,7 @@ def _judge(services: Services, scope: Scope, result: SearchResult, limit: int) -
         return _answer_without_passages(result.snapshot, scope, "no_content_words")
     names = result.snapshot.view(scope).names
     confidence = _confidence(result, names)
-    holds_every_word = bool(hits) and all(_held_words(question, hits[0]))
+    holds_every_word = bool(hits) and all(held_words(question, hits[0]))
     holds_an_identifier = holds_every_word and _holds_an_identifier(question, hits[0])
     is_refused = (
         confidence < REFUSAL_LIMITS.refuse_below
@@ -125,18 +94,23 @@ def _judge(services: Services, scope: Scope, result: SearchResult, limit: int) -
     )
     is_doubtful = confidence < REFUSAL_LIMITS.weak_below and not holds_an_identifier
     passages = _distinct_passages(services, result, limit)
-    named = _name_words(hits[0], names) if hits else frozenset[str]()
-    absent = [term.word for term in question.terms if not term.is_present]
-    missing = tuple(word.as_written for word in absent if not _is_among(word, named))
+    named = name_words(hits[0], names) if hits else frozenset[str]()
+    missing = [term.word for term in question.terms if not term.is_present and not is_among(term.word, named)]
     return replace(
         _answer_without_passages(result.snapshot, scope, "none_holds_it" if is_refused else "found"),
         weak=is_doubtful and not is_refused,
         passages=() if is_refused else passages,
         nearest=passages[:NEAREST_PASSAGES] if is_refused else (),
-        missing_words=missing,
+        missing_words=tuple(word.as_written for word in missing),
         read_as=dict(result.read_as),
+        language=_foreign_language(question, result.snapshot.view(scope)),
         near_words=_near_words(services, scope, result.snapshot, missing, is_doubtful=is_doubtful),
     )
+
+
+def _foreign_language(question: WeightedQuestion, view: ScopeView) -> str | None:
+    """Return the language of the question if no searched document is in it."""
+    return None if question.language in view.languages else question.language
 
 
 def _confidence(result: SearchResult, names: DocumentNames) -> float:
@@ -144,29 +118,11 @@ def _confidence(result: SearchResult, names: DocumentNames) -> float:
     if not result.hits:
         return 0.0
     question, best = result.question, result.hits[0]
-    named = _name_words(best, names)
-    words = zip(question.terms, _held_words(question, best), strict=True)
-    asked = tuple(term for term, is_held in words if is_held or not _is_among(term.word, named))
-    in_the_passage = best.score - _name_bonus(question, best, names)
+    named = name_words(best, names)
+    words = zip(question.terms, held_words(question, best), strict=True)
+    asked = tuple(term for term, is_held in words if is_held or not is_among(term.word, named))
+    in_the_passage = best.score - name_bonus(question, best, names)
     return scoring.confidence(in_the_passage, replace(question, terms=asked or question.terms))
-
-
-def _name_words(hit: Hit, names: DocumentNames) -> frozenset[str]:
-    """Return the stems and keys of the words that a hit's document is called by: its title, its name, its folder."""
-    title = hit.record.active.title if hit.record.active else None
-    return _stems_and_keys(f"{title or ''} \n {names.short(hit.record.path)}")
-
-
-@lru_cache(maxsize=MAX_CACHED_NAMES)
-def _stems_and_keys(name: str) -> frozenset[str]:
-    stems = {stem(part) for word in split_words(name) for part in (*word.parts, word.joined_form)}
-    return frozenset(stems) | frozenset(value_keys(name).split())
-
-
-def _is_among(word: Word, stems: frozenset[str]) -> bool:
-    if word.keys:
-        return any(key in stems for key in word.keys)
-    return stem(word.joined_form) in stems
 
 
 def _holds_rarest_word(question: WeightedQuestion, hit: Hit) -> bool:
@@ -175,13 +131,8 @@ def _holds_rarest_word(question: WeightedQuestion, hit: Hit) -> bool:
     if rarest is None:
         return False
     term = question.terms[rarest]
-    is_rare = term.idf >= RARE_SHARE * question.max_idf and english_frequencies.is_rare(term.word.joined_form)
+    is_rare = term.idf >= RARE_SHARE * question.max_idf and languages.is_rare(term.word.joined_form, term.word.language)
     return is_rare and term.word.literal_form.isalpha() and hit.counts[rarest].holds(term.word)
-
-
-def _held_words(question: WeightedQuestion, hit: Hit) -> Iterator[bool]:
-    """Yield for each word of the question whether a passage holds it."""
-    return (counts.holds(term.word) for term, counts in zip(question.terms, hit.counts, strict=True))
 
 
 def _holds_an_identifier(question: WeightedQuestion, hit: Hit) -> bool:
@@ -214,10 +165,12 @@ def _unsearched_parts(record: Record) -> Iterable[UnsearchedPart]:
 
 
 def _near_words(
-    services: Services, scope: Scope, snapshot: ScopeSnapshot, missing: Sequence[str], *, is_doubtful: bool
+    services: Services, scope: Scope, snapshot: ScopeSnapshot, missing: Sequence[Word], *, is_doubtful: bool
 ) -> dict[str, tuple[str, ...]]:
-    """Return words near the missing ones; in a sure answer only near those that are no words of English."""
-    looked_up = [word for word in missing if is_doubtful or english_frequencies.is_rare(word.lower())]
+    """Return words near the missing ones; in a sure answer only near those that are rare."""
+    looked_up = [
+        word.as_written for word in missing if is_doubtful or languages.is_rare(word.joined_form, word.language)
+    ]
     near_words = {
         word: services.index.near_words(scope, snapshot, word) for word in looked_up[:MAX_WORDS_WITH_NEAR_WORDS]
     }
@@ -253,7 +206,7 @@ def _found_passage(services: Services, result: SearchResult, hits: Sequence[Hit]
     (hit, *others), names = hits, result.snapshot.names
     passage = listing.to_passage(hit.record, hit.number, hit.content, names)
     words = [term.word.as_written for term in result.question.terms]
-    pairs = list(zip(words, _held_words(result.question, hit), strict=True))
+    pairs = list(zip(words, held_words(result.question, hit), strict=True))
     return FoundPassage(
         **asdict(passage),
         rank=rank,

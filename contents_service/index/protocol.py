@@ -17,7 +17,6 @@ from msgspec import Struct
 
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
-from contents_service.relevance.question import Question
 from contents_service.relevance.scoring import TermCounts, WeightedQuestion
 
 
@@ -158,8 +157,8 @@ class Index(Protocol):
         """Return up to `limit` passages of the active reading whose number is above `after`, each with its number."""
         ...
 
-    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
-        """Return the passages of the scope that hold the question's words, best first."""
+    def search(self, scope: Scope, question: str, *, rows: int, explain: bool) -> SearchResult:
+        """Return the passages of the scope that hold the question's words, best first; none if no word counts."""
         ...
 
     def near_words(self, scope: Scope, snapshot: ScopeSnapshot, word: str) -> tuple[str, ...]:

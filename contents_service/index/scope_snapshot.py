@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -32,6 +33,15 @@ class ScopeView(Struct, frozen=True, kw_only=True, dict=True):
     """The document of each active reading, in the order of the readings' ids."""
     hidden: tuple[str, ...]
     """All other readings that may have passages: turned off, not named, being written, or to be deleted."""
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The ISO codes of the languages of these documents, that of most passages first; English if there is none."""
+        passages: Counter[str] = Counter()
+        for reading in (record.active for record in self.active.values()):
+            for language in reading.languages if reading else ():
+                passages[language] += reading.passages if reading else 0
+        return tuple(language for language, _ in passages.most_common()) or ("en",)
 
     @cached_property
     def names(self) -> DocumentNames:

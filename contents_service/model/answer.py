@@ -104,6 +104,8 @@ class Answer(Struct, frozen=True, kw_only=True):
     missing_words: tuple[str, ...] = ()
     near_words: dict[str, tuple[str, ...]] = {}
     read_as: dict[str, str] = {}
+    language: str | None = None
+    """The ISO code of the question's language, if no searched document is in it."""
     unread: tuple[UnsearchedPart, ...] = ()
     reading: tuple[str, ...] = ()
     searched: tuple[str, ...] = ()

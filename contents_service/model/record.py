@@ -32,6 +32,8 @@ class ActiveReading(DocumentFacts, frozen=True, kw_only=True):
     format: Format
     passages: int
     reader_version: int
+    languages: tuple[str, ...] = ("en",)
+    """The ISO codes of the languages that its text is in, that of most of it first."""
 
 
 class FailedReread(Struct, frozen=True):

@@ -7,19 +7,22 @@ most to the first, if that is a fifth of what the passage can carry or more. A l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+import regex
+
+from contents_service.relevance.languages.keys import IN_PAIRS, UNSPACED, keys_of
 from contents_service.relevance.scoring import WeightedQuestion
-from contents_service.relevance.terms import stem
+from contents_service.relevance.terms import Word, stem
 
 MIN_ADDED = 0.2
 """The share of all that a passage carries which a second sentence must add."""
-MAX_CACHED_STEMS = 50_000
-"""Words whose stems are remembered."""
-_END = re.compile(r"\n|[.!?]+[\"'”’)\]]*(?=\s|$)|[。！？]")
+MAX_CACHED_WORDS = 50_000
+"""Words whose stems and keys are remembered."""
+_END = re.compile(r"\n|[.!?؟।]+[\"'”’)\]]*(?=\s|$)|[。！？]")
 _ABBREVIATION = re.compile(r"(?:\b[A-Z]|\be\.g|\bi\.e|\b(?:Mr|Mrs|Dr|St|vs|cf|No))$")
-_WORD = re.compile(r"[^\W_]+")
+_WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
 
 Span = tuple[int, int]
 """First character and the one after the last, in the text of a passage."""
@@ -27,9 +30,10 @@ Span = tuple[int, int]
 
 def answering_spans(text: str, question: WeightedQuestion) -> tuple[Span, ...]:
     """Return where in a text the sentences are that hold most of the question; none if no sentence holds any of it."""
-    worth = _worth_by_stem(question)
-    carried = [(span, _stems_held(text[slice(*span)], worth)) for span in _sentences(text)]
-    total = sum(worth[each] for each in set().union(*(stems for _, stems in carried))) if carried else 0.0
+    worth = _worth_by_term(question)
+    pairs = [term.word.parts[0] for term in question.terms if term.word.is_pair]
+    carried = [(span, _terms_held(text[slice(*span)], worth, pairs, question.language)) for span in _sentences(text)]
+    total = sum(worth[each] for each in set().union(*(terms for _, terms in carried))) if carried else 0.0
     if not total:
         return ()
     first, held = max(carried, key=lambda pair: (_sum(pair[1], worth), -pair[0][0]))
@@ -59,25 +63,36 @@ def _is_end(match: re.Match[str]) -> bool:
     return not _ABBREVIATION.search(text[max(0, match.start() - 4) : match.start()])
 
 
-def _worth_by_stem(question: WeightedQuestion) -> Mapping[str, float]:
-    """Return the worth of each stem of the question; the parts of a compound share its worth."""
+def _worth_by_term(question: WeightedQuestion) -> Mapping[str, float]:
+    """Return the worth of each stem, key or pair of characters of the question; the parts of a compound share it."""
     worth: dict[str, float] = {}
     for term in question.terms:
-        parts = _WORD.findall(term.word.literal_form) if term.word.keys else term.word.parts
-        stems = {_stem(part) for form in (parts, term.word.irregular_forms) for part in form}
-        for each in stems:
-            worth[each] = max(worth.get(each, 0.0), term.idf / max(1, len(parts)))
+        terms, parts = _terms_of(term.word)
+        for each in terms:
+            worth[each] = max(worth.get(each, 0.0), term.idf / max(1, parts))
     return worth
 
 
-def _stems_held(sentence: str, worth: Mapping[str, float]) -> frozenset[str]:
-    return frozenset(each for each in map(_stem, _WORD.findall(sentence.lower())) if each in worth)
+def _terms_of(word: Word) -> tuple[set[str], int]:
+    """Return the stems, the key or the pair of characters of a word, and how many parts it has."""
+    if word.is_pair or word.own_key:
+        return {word.own_key or word.parts[0]}, 1
+    parts = _WORD.findall(word.literal_form) if word.keys else word.parts
+    return {stem(part) for form in (parts, word.irregular_forms) for part in form}, len(parts)
 
 
-def _sum(stems: frozenset[str], worth: Mapping[str, float]) -> float:
-    return sum(worth[each] for each in stems)
+def _terms_held(sentence: str, worth: Mapping[str, float], pairs: Sequence[str], language: str) -> frozenset[str]:
+    text = sentence.lower()
+    held = {each for word in _WORD.findall(text) for each in _terms(word, language) if each in worth}
+    return frozenset(held.union(pair for pair in pairs if pair in text))
 
 
-@lru_cache(maxsize=MAX_CACHED_STEMS)
-def _stem(word: str) -> str:
-    return stem(word)
+def _sum(terms: frozenset[str], worth: Mapping[str, float]) -> float:
+    return sum(worth[each] for each in terms)
+
+
+@lru_cache(maxsize=MAX_CACHED_WORDS)
+def _terms(word: str, language: str) -> tuple[str, ...]:
+    """Return the English stem of a word of a text, and its keys in another language."""
+    keys = () if language in {"en"} | IN_PAIRS | UNSPACED else keys_of(word, (), language)
+    return (stem(word), *keys)

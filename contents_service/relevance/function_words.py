@@ -16,3 +16,5 @@ FUNCTION_WORDS = frozenset(
     there's let's
     """.split()
 )
+ASKED_MEASURES = frozenset("long often quickly soon".split())
+"""Words that say nothing right after *how*: "How long does it take?" is answered by days, hardly ever with *long*."""

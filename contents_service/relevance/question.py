@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -11,9 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from contents_service.relevance.english_frequencies import words_with_stem
-from contents_service.relevance.function_words import FUNCTION_WORDS
+from contents_service.relevance.function_words import ASKED_MEASURES
 from contents_service.relevance.inflections import inflections
-from contents_service.relevance.terms import Word, phrase_text, split_words, stem
+from contents_service.relevance.languages import function_words, is_word, without_affix
+from contents_service.relevance.languages.keys import IN_PAIRS, UNSPACED, word_key
+from contents_service.relevance.languages.recognition import recognize
+from contents_service.relevance.languages.segmentation import question_pairs
+from contents_service.relevance.terms import CJK_RUNS, Word, cjk_word, phrase_text, split_words, stem
 from contents_service.relevance.values import find_values
 
 MAX_WORDS = 40
@@ -24,6 +28,7 @@ MAX_CACHED_WORDS = 20_000
 """Words whose forms are remembered."""
 MAX_PAIR_GAP = 2
 """Function words that may stand between the two words of a pair (`terms of service`)."""
+_CAPITAL_WITHIN = regex.compile(r"\p{Ll}\p{Lu}")
 _QUOTED = regex.compile(r"[\"“”„«]([^\"“”„«»\n]{1,120})[\"“”»]|`([^`\n]{1,120})`")
 
 
@@ -48,12 +53,18 @@ class Question(Struct, frozen=True, kw_only=True):
     quotations: tuple[tuple[Word, ...], ...] = ()
     is_phrase: bool = False
     """Whether it has function words alone ("to be or not to be"): only a passage with all of them in order holds it."""
+    language: str = "en"
+    """Its ISO code."""
 
 
-def parse_question(text: str) -> Question:
-    """Return the words of a question, its neighbours, and what it quotes; function words count only if alone."""
-    words = list(_split(text))
-    content = [place for place, word in enumerate(words) if not _is_function_word(word)]
+def parse_question(text: str, usual_language: str = "en") -> Question:
+    """Return the words of a question, its neighbours, and what it quotes; function words count only if alone.
+
+    `usual_language` is that of most documents to search: the question is in it unless it clearly is in another.
+    """
+    language = recognize(text, usual_language)
+    words = list(_split(text, language))
+    content = [place for place in range(len(words)) if not _says_nothing(words, place, function_words(language))]
     is_phrase = not content and bool(words)
     if is_phrase:
         content = list(range(len(words)))
@@ -77,6 +88,7 @@ def parse_question(text: str) -> Question:
         joins=tuple({join.joined_form: join for join in _joins(words, numbers)}.values()),
         quotations=_quotations(text) or ((tuple(words),) if is_phrase else ()),
         is_phrase=is_phrase,
+        language=language,
     )
 
 
@@ -86,7 +98,7 @@ def _neighbours(words: list[Word], content: list[int], numbers: dict[str, int]) 
         (left, right, numbers[words[left].literal_form], numbers[words[right].literal_form])
         for left, right in pairwise(content)
         if right - left <= MAX_PAIR_GAP + 1 and words[left].literal_form != words[right].literal_form
-        if not (words[left].is_cjk or words[right].is_cjk)
+        if not (words[left].is_pair or words[right].is_pair)
     ]
 
 
@@ -98,28 +110,56 @@ def _joins(words: list[Word], numbers: dict[str, int]) -> Iterator[Join]:
         if (
             places
             and all(form.isalpha() for form in both)
-            and not (left.is_cjk or right.is_cjk or left.keys or right.keys)
+            and not (left.is_pair or right.is_pair or left.keys or right.keys)
         ):
             yield Join(places=places, as_written=f"{left.as_written} {right.as_written}", joined_form="".join(both))
 
 
-def make_word(text: str) -> Word:
-    """Return a text of one word as a word of a question."""
-    return _with_forms(split_words(text)[0])
+def make_word(text: str, language: str) -> Word:
+    """Return a text of one word as a word of a question in a language."""
+    return _in_language(split_words(text)[0], language)
 
 
-def _split(text: str) -> Iterator[Word]:
+def _split(text: str, language: str) -> Iterator[Word]:
     """Yield the words of a question; a number, a date or a name is one word."""
     end = 0
     for value in find_values(text):
         if value.queries:
-            yield from map(_with_forms, split_words(text[end : value.start]))
+            yield from _words_in(text[end : value.start], language)
             yield _value_word(text[value.start : value.end], value.queries)
             end = value.end + text.startswith("-", value.end)  # `14-day` leaves `day`, not the flag `-day`
-    yield from map(_with_forms, split_words(text[end:]))
+    yield from _words_in(text[end:], language)
+
+
+def _words_in(text: str, language: str) -> Iterator[Word]:
+    if language in UNSPACED:
+        for word in split_words(text):
+            yield from [word] if word.literal_form.isascii() else _pairs_by_key(word.literal_form, language)
+        return
+    end = 0
+    for run in CJK_RUNS.finditer(text) if language in IN_PAIRS else ():
+        yield from (_in_language(word, language) for word in split_words(text[end : run.start()]))
+        yield from (cjk_word(pair) for pair in question_pairs(run.group(), language))
+        end = run.end()
+    yield from (_in_language(word, language) for word in split_words(text[end:]))
+
+
+def _pairs_by_key(run: str, language: str) -> Iterator[Word]:
+    for pair in question_pairs(run, language):
+        yield Word(as_written=pair, literal_form=pair, parts=(pair,), language=language, keys=(f"{language}:{pair}",))
+
+
+def _in_language(word: Word, language: str) -> Word:
+    if language == "en":
+        return _with_forms(word)
+    plain = without_affix(word.literal_form, language)
+    if word.is_cjk or not is_word(plain) or _CAPITAL_WITHIN.search(word.as_written):
+        return word
+    return replace(word, literal_form=plain, parts=(plain,), language=language, own_key=word_key(plain, language))
 
 
 def _with_forms(word: Word) -> Word:
+    """Return an English word with its own forms, where they must be told from others."""
     forms = () if word.is_cjk or word.is_compound else _forms_to_tell_apart(word.literal_form)
     return replace(word, forms=forms) if forms else word
 
@@ -141,9 +181,15 @@ def _value_word(as_written: str, keys: tuple[str, ...]) -> Word:
 def _quotations(text: str) -> tuple[tuple[Word, ...], ...]:
     """Return what a question has in quotation marks or backticks, each once."""
     phrases = (tuple(split_words(match.group(1) or match.group(2))) for match in _QUOTED.finditer(text))
-    return tuple(dict.fromkeys(phrase for phrase in phrases if phrase and not any(word.is_cjk for word in phrase)))
+    return tuple(dict.fromkeys(phrase for phrase in phrases if phrase and not any(word.is_pair for word in phrase)))
 
 
-def _is_function_word(word: Word) -> bool:
+def _says_nothing(words: Sequence[Word], place: int, function_words: Collection[str]) -> bool:
+    word = words[place]
+    is_asked_measure = word.literal_form in ASKED_MEASURES and place and words[place - 1].literal_form == "how"
+    return _is_function_word(word, function_words) or bool(is_asked_measure)
+
+
+def _is_function_word(word: Word, function_words: Collection[str]) -> bool:
     plain = word.as_written.lower().replace("’", "'")
-    return not word.keys and (plain in FUNCTION_WORDS or (len(word.parts) == 1 and word.parts[0] in FUNCTION_WORDS))
+    return not word.keys and (plain in function_words or (len(word.parts) == 1 and word.parts[0] in function_words))

@@ -16,7 +16,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from contents_service.relevance import english_frequencies
+from contents_service.relevance import languages
 from contents_service.relevance.question import MAX_WORDS, Question
 from contents_service.relevance.terms import Word, split_words
 from contents_service.relevance.weights import MAX_QUOTATIONS, REFUSAL_LIMITS, WEIGHTS
@@ -72,6 +72,7 @@ class WeightedQuestion(Struct, frozen=True, kw_only=True, dict=True):
     runs: tuple[WeightedPhrase, ...] = ()
     quotations: tuple[tuple[Word, ...], ...] = ()
     is_phrase: bool = False
+    language: str = "en"
 
     @cached_property
     def total_weight(self) -> float:
@@ -113,7 +114,7 @@ def limit_terms(question: Question) -> Question:
     """Return the question with at most MAX_WORDS words, the rarest in English, so that the work has a limit."""
     if len(question.words) <= MAX_WORDS and len(question.quotations) <= MAX_QUOTATIONS:
         return question
-    rarity = [(english_frequencies.passage_share(word.joined_form), at) for at, word in enumerate(question.words)]
+    rarity = [(languages.passage_share(word.joined_form, word.language), at) for at, word in enumerate(question.words)]
     rarest = sorted(at for _, at in sorted(rarity)[:MAX_WORDS])
     moved = {old: new for new, old in enumerate(rarest)}
     return Question(
@@ -129,6 +130,7 @@ def limit_terms(question: Question) -> Question:
         ),
         quotations=question.quotations[:MAX_QUOTATIONS],
         is_phrase=question.is_phrase,
+        language=question.language,
     )
 
 
@@ -137,10 +139,10 @@ def idf(holding: float, passages: float) -> float:
     return math.log1p((passages - holding + 0.5) / (holding + 0.5))
 
 
-def smoothed_idf(word: str, holding: int, passages: int) -> float:
-    """Return the idf of a word in a scope to which passages of general English are added."""
+def smoothed_idf(word: str, holding: int, passages: int, language: str = "en") -> float:
+    """Return the idf of a word in a scope to which general passages in its language are added."""
     added = WEIGHTS.smoothing
-    return idf(holding + added * english_frequencies.passage_share(word), passages + added)
+    return idf(holding + added * languages.passage_share(word, language), passages + added)
 
 
 def missing_words(question: Question, statistics: Statistics) -> list[int]:
@@ -164,6 +166,7 @@ def weigh_question(question: Question, statistics: Statistics) -> WeightedQuesti
         max_idf=_max_idf(statistics),
         quotations=question.quotations,
         is_phrase=question.is_phrase,
+        language=question.language,
     )
 
 
@@ -180,13 +183,14 @@ def _weigh_phrases(
 def _weigh_word(word: Word, by_stem: int, holding: int, statistics: Statistics) -> WeightedTerm:
     parts = [statistics.parts.get(part, 0) for part in word.parts] if word.is_compound else []
     part_idfs = [smoothed_idf(part, held, statistics.passages) for part, held in zip(word.parts, parts, strict=False)]
+    if_unheld = smoothed_idf(word.joined_form, 0, statistics.passages, word.language)
     if holding:
-        value = smoothed_idf(word.joined_form, holding, statistics.passages)
+        value = smoothed_idf(word.joined_form, holding, statistics.passages, word.language)
     elif word.is_compound and all(parts) and all(word.significant):
         value = max(part_idfs)
     else:
-        value = WEIGHTS.absent * _max_idf(statistics)
-    if word.keys:
+        value = min(WEIGHTS.absent * _max_idf(statistics), if_unheld)
+    if word.keys and not word.is_pair:
         value *= WEIGHTS.values
     has_part = any(held for held, significant in zip(parts, word.significant, strict=False) if significant)
     return WeightedTerm(
@@ -249,4 +253,12 @@ def confidence(best_score: float, question: WeightedQuestion) -> float:
     if not question.terms:
         return 0.0
     factor = math.sqrt(question.total_weight) / math.pow(question.max_idf, REFUSAL_LIMITS.idf_exponent)
-    return best_score / question.total_weight * max(REFUSAL_LIMITS.min_factor, factor)
+    by_language = _language_factor(question)
+    return by_language * best_score / question.total_weight * max(REFUSAL_LIMITS.min_factor, factor)
+
+
+def _language_factor(question: WeightedQuestion) -> float:
+    if question.language == "en":
+        return 1.0
+    has_pairs = any(term.word.is_pair for term in question.terms)
+    return REFUSAL_LIMITS.character_pairs if has_pairs else REFUSAL_LIMITS.other_language

@@ -20,6 +20,7 @@ TOKEN = rf"(?:(?<![\p{{L}}\p{{N}}\p{{M}}.\-@#$])(?:--?|[.@#$]))?{_LETTERS}(?:['â
 """A word as people write names: `customer's`, `snake_case`, `v2.11`, `--dry-run`, `.NET`, `C++`."""
 CJK_RUN = rf"[\p{{L}}\p{{N}}\p{{M}}&&[{_CJK}]]+"
 """A run of Chinese, Japanese or Korean, of which every two neighbouring characters are a word."""
+CJK_RUNS = regex.compile(rf"(?V1){CJK_RUN}")
 _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 _WORD = regex.compile(rf"(?V1){TOKEN}|(?P<cjk>{CJK_RUN})")
 _PART = regex.compile(r"\p{Lu}*[^\P{L}\p{Lu}]+|\p{Lu}+|\p{N}+|\p{M}+")
@@ -46,8 +47,18 @@ class Word(Struct, frozen=True, kw_only=True):
     """Whether it is two neighbouring characters of Chinese, Japanese or Korean."""
     keys: tuple[str, ...] = ()
     """For a number, a version, a date or a name: a passage with any of these keys holds it, and no other does."""
+    language: str = "en"
+    """The ISO code of its language; its frequencies are those of that language."""
+    own_key: str | None = None
+    """In another language than English, the key by which passages in that language hold it; others do by its English
+    stem."""
     forms: tuple[str, ...] = ()
     """Where English has other words with the stem, or forms with another: the word itself, in each number and tense."""
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether it is two neighbouring characters of a language that is written without spaces."""
+        return self.is_cjk or bool(self.keys and self.language != "en")
 
     @property
     def is_compound(self) -> bool:
@@ -102,7 +113,12 @@ def _words_in(match: regex.Match[str]) -> list[Word]:
         return [word] if len(word.parts) <= MAX_PARTS else [_make_word(part) for part in word.parts]
     plain = unicodedata.normalize("NFKC", run)
     pairs = [plain[at : at + 2] for at in range(len(plain) - 1)] or [plain]
-    return [Word(as_written=pair, literal_form=pair.lower(), parts=(pair.lower(),), is_cjk=True) for pair in pairs]
+    return [cjk_word(pair) for pair in pairs]
+
+
+def cjk_word(pair: str) -> Word:
+    """Return two neighbouring characters of Chinese, Japanese or Korean as a word."""
+    return Word(as_written=pair, literal_form=pair.lower(), parts=(pair.lower(),), is_cjk=True)
 
 
 def _make_word(token: str) -> Word:

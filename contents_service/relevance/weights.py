@@ -64,6 +64,12 @@ class RefusalLimits(Struct, frozen=True, kw_only=True):
     """How much more of a question must be found in a larger scope, where more passages share some words by chance. With
     .5 a scope of 18,000 passages refuses .48 of unanswerable questions and one of 1,200 refuses .55; with 1, .65 and
     .52."""
+    character_pairs: float = 1.5
+    """What the confidence in a question in writing without spaces is multiplied by: its words are looked up by pairs of
+    characters, of which passages that put it another way hold fewer."""
+    other_language: float = 1.2
+    """What the confidence in a question in another language than English is multiplied by: passages hold less of it,
+    since other languages have more endings."""
     min_factor: float = 0.6
     """Smallest factor for short questions, so that a question of one word can be answered."""
 

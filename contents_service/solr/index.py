@@ -10,7 +10,6 @@ from typing import Self
 from contents_service.index.protocol import PendingReadings, SearchResult, Usage
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
-from contents_service.relevance.question import Question
 from contents_service.solr.client import SolrClient
 from contents_service.solr.commits import Commits
 from contents_service.solr.failover import Nodes
@@ -140,7 +139,7 @@ class SolrIndex:
 
     # Searching
 
-    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
+    def search(self, scope: Scope, question: str, *, rows: int, explain: bool) -> SearchResult:
         """Return the passages of the scope that hold the question's words, best first."""
         return self._searcher.search(scope, question, rows=rows, explain=explain)
 

@@ -5,6 +5,7 @@ meaning for Solr. The parameters of the word at place 3 of a question:
 
     joined3      its parts as one word, which is how the stemmed field knows a compound
     key3_0 …     the keys of a number, a date or a name
+    own3         the key of a word in another language than English
     form3_0 …    the forms that are the word itself, and not another with its stem; forms3 has all of them
     literal3     the word as the literal field has it
     part3_0 …    the parts of a compound, one by one
@@ -47,6 +48,7 @@ def word_params(at: int, word: Word) -> Params:
     """Return the parameters of a word, except for the query that uses them."""
     params: Params = {f"joined{at}": word.joined_form, f"literal{at}": word.literal_form}
     params |= {f"key{at}_{number}": key for number, key in enumerate(word.keys)}
+    params |= {f"own{at}": word.own_key} if word.own_key else {}
     params |= {f"form{at}_{number}": form for number, form in enumerate(word.forms)}
     params |= {f"forms{at}": ",".join(word.forms)} if word.forms else {}
     if word.is_compound:
@@ -72,6 +74,8 @@ def frequency(at: int, word: Word) -> str:
     """Return the function for how often a passage holds a word that is no compound, by its stem or by its keys."""
     if word.keys:
         return _sum_of([f"termfreq(values,$key{at}_{number})" for number, _ in enumerate(word.keys)])
+    if word.own_key:
+        return f"max(termfreq(body,$joined{at}),termfreq(values,$own{at}))"
     irregular = [f"termfreq(exact,$form{at}_{number})" for number in _irregular(word)]
     return _sum_of([f"termfreq({stemmed_field(word)},$joined{at})", *irregular])
 
@@ -86,6 +90,7 @@ def holds_word(at: int, word: Word, *, cache: bool = True) -> str:
     if word.keys:
         return any_of([f"{{!field f=values v=$key{at}_{number}}}" for number, _ in enumerate(word.keys)], cache=cache)
     irregular = [f"{{!field f=exact v=$form{at}_{number}}}" for number in _irregular(word)]
+    irregular += [f"{{!field f=values v=$own{at}}}"] if word.own_key else []
     by_stem = f"f={stemmed_field(word)} v=$joined{at}}}"
     if not irregular:
         return f"{{!field {by_stem}" if cache else f"{{!field cache=false {by_stem}"

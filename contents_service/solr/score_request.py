@@ -211,7 +211,7 @@ def _bonus_params(question: WeightedQuestion) -> Params:
 
 
 def _literal_frequency(at: int, word: Word) -> str:
-    return frequency(at, word) if word.keys else f"termfreq(exact,$literal{at})"
+    return frequency(at, word) if word.keys or word.is_pair else f"termfreq(exact,$literal{at})"
 
 
 def _phrase_share(question: WeightedQuestion, query: str, phrase: WeightedPhrase) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 from contents_service.errors import Busy
 from contents_service.index.indexed_text import indexed_text
 from contents_service.index.protocol import Hit, SearchResult
-from contents_service.index.scope_snapshot import ScopeSnapshot
+from contents_service.index.scope_snapshot import ScopeSnapshot, ScopeView
 from contents_service.model import Record, Scope
-from contents_service.relevance.question import Question
+from contents_service.relevance.question import Question, parse_question
 from contents_service.relevance.scoring import Statistics, WeightedQuestion, limit_terms, weigh_question
 from contents_service.relevance.spelling import near_words
 from contents_service.relevance.spelling.respelling import respell
@@ -38,29 +38,30 @@ class Searcher:
         self._solr = solr
         self._snapshots = snapshots
 
-    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
-        """Return the passages of the scope that hold the question's words, best first."""
-        question, read_as = limit_terms(question), None
-        snapshot = self._snapshots.remembered(scope) or self._snapshots.current(scope)
+    def search(self, scope: Scope, question: str, *, rows: int, explain: bool) -> SearchResult:
+        """Return the passages of the scope that hold the question's words, best first; none if no word counts."""
+        snapshot, read_as = self._snapshots.remembered(scope) or self._snapshots.current(scope), None
+        parsed = _parse(question, snapshot.view(scope))
         for _ in range(MAX_ATTEMPTS):
             view = snapshot.view(scope)
             limits = within_view(scope, view)
-            facets = self._count(question, scope, limits)
+            facets = self._count(parsed, scope, limits)
             current = self._snapshots.at_version(scope, read_version(facets["records"]))
             if current.version != snapshot.version:
-                snapshot = current
+                snapshot, read_as = current, None
+                parsed = _parse(question, snapshot.view(scope))
                 continue
-            statistics = read_statistics(question, facets)
+            statistics = read_statistics(parsed, facets)
             if read_as is None:
-                question, read_as = respell(
-                    question,
+                parsed, read_as = respell(
+                    parsed,
                     statistics,
                     count=partial(self._count_words, scope, limits),
                     near_words=partial(self.near_words, scope, snapshot),
                 )
                 if read_as:
                     continue
-            weighted = weigh_question(question, statistics)
+            weighted = weigh_question(parsed, statistics)
             request = {**score_request(weighted, explain=explain), **limits}
             hits = self._best_hits(weighted, view.active, request, rows)
             return SearchResult(
@@ -102,6 +103,10 @@ class Searcher:
             if near:
                 return near
         return ()
+
+
+def _parse(question: str, view: ScopeView) -> Question:
+    return limit_terms(parse_question(question, view.languages[0]))
 
 
 def _near_word_queries(word: str) -> Iterable[str]:

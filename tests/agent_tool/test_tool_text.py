@@ -73,6 +73,11 @@ def test_missing_words_are_named_once_with_similar_words() -> None:
     assert 'Near words they do have: "warranty", "guarantee".' in text
 
 
+def test_a_question_in_a_language_of_no_document_is_noted() -> None:
+    text = render_answer(answer(language="es"))
+    assert "The question is in Spanish, and no searched document is. Ask in the documents' language." in text
+
+
 @pytest.mark.parametrize(
     ("state", "note"),
     [

@@ -23,7 +23,6 @@ from contents_service.documents.records import tombstone
 from contents_service.errors import ContentsError
 from contents_service.index.protocol import Index, SearchResult
 from contents_service.model import Scope
-from contents_service.relevance.question import parse_question
 from contents_service.settings import settings_from
 from contents_service.solr.index import SolrIndex
 from contents_service.solr.server import solr_home
@@ -61,7 +60,7 @@ def error_of(command: Callable[[], object]) -> BaseException | None:
 
 def search(index: Index, question: str, scope: Scope = SCOPE) -> list[tuple[str, str, float]]:
     """The ids, texts and scores that a search finds."""
-    answer: SearchResult = index.search(scope, parse_question(question), rows=9, explain=False)
+    answer: SearchResult = index.search(scope, question, rows=9, explain=False)
     return [(hit.id, hit.content.text, hit.score) for hit in answer.hits]
 
 

@@ -195,3 +195,92 @@ def test_a_namesake_outside_the_scope_changes_nothing(backend: Backend) -> None:
     after = ask(backend, "the total of 2024", "eric/2024/invoice.md")
     assert [passage.score for passage in after.passages] == [passage.score for passage in before.passages]
     assert (after.status, after.weak) == (before.status, before.weak)
+
+
+def test_much_else_lets_a_word_with_the_same_stem_come_first(backend: Backend) -> None:
+    documents = {**SPACE_AND_CAMPUS, "old.md": "# Old\n\nThe old university library of the Dyers opened in 1871.\n"}
+    answer = ask_of(backend, documents, "Did the Dyers open an old library in 1871, or the universe?")
+    assert "old university library" in first_text(answer)
+
+
+# Lists of contents, headings without text, accents.
+
+GUIDE = {
+    "guide.md": (
+        "# Scanner\n\n## Contents\n\n- [Battery change](#battery-change)\n- [Screen](#screen)\n\n"
+        "## Battery change\n\n"
+        "To put a new one in, open the lid with a driver, pull the tab, and close it again. The battery change takes"
+        " ten minutes, and the old one goes to a shop.\n\n## Screen\n\nWipe it.\n"
+    )
+}
+
+
+def test_a_list_of_contents_comes_after_what_it_points_to(backend: Backend) -> None:
+    answer = ask_of(backend, GUIDE, "battery change")
+    assert first_text(answer).startswith("To put a new one in")
+
+
+def test_a_list_of_contents_is_found_if_nothing_else_holds_the_words(backend: Backend) -> None:
+    answer = ask_of(backend, {"list.md": "# Manual\n\n- [Batteries](#a)\n- [Screens](#b)\n"}, "batteries")
+    assert "Batteries" in first_text(answer)
+
+
+def test_how_long_asks_for_no_passage_with_long_in_it(backend: Backend) -> None:
+    answer = ask_of(
+        backend, {"shop.md": "# Shop\n\nA refund is paid within ten days.\n"}, "How long does a refund take?"
+    )
+    assert answer.status == "found"
+    assert "long" not in answer.missing_words
+
+
+# Other languages.
+
+GERMAN = {
+    "agb.md": (
+        "# Bedingungen\n\n## Kündigung\n\nDie Kündigungsfrist beträgt drei Monate zum Ende des Jahres.\n\n"
+        "## Lieferung\n\nWir liefern die Bücher innerhalb von fünf Tagen an Ihre Adresse.\n"
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Welche Frist gilt?", "Kündigungsfrist"),  # a part of a compound
+        ("Wie lange dauert die Lieferung eines Buches?", "Bücher"),  # an ending and an umlaut
+        ("Frist", "Kündigungsfrist"),  # a single word, in the language of the documents
+    ],
+)
+def test_a_word_is_found_by_the_rules_of_its_language(backend: Backend, question: str, found: str) -> None:
+    answer = ask_of(backend, GERMAN, question)
+    assert answer.status == "found"
+    assert found in first_text(answer)
+
+
+def test_a_compound_that_the_documents_lack_is_found_by_its_parts(backend: Backend) -> None:
+    text = "# Vertrag\n\nFür die Kündigung gilt nach dem Gesetz eine Frist von drei Monaten, die wir nicht ändern.\n"
+    answer = ask_of(backend, {"vertrag.md": text}, "Wie lang ist die Kündigungsfrist?")
+    assert (answer.status, answer.read_as) == ("found", {"Kündigungsfrist": "kündigung frist"})
+
+
+def test_words_that_every_question_of_a_language_has_do_not_count(backend: Backend) -> None:
+    answer = ask_of(backend, GERMAN, "Wie lange ist die Kündigungsfrist?")
+    assert (answer.weak, answer.missing_words) == (False, ())
+
+
+def test_a_question_in_a_language_of_no_document_says_so(backend: Backend) -> None:
+    assert ask_of(backend, GERMAN, "¿Cuánto tiempo tarda la entrega de los libros?").language == "es"
+    assert ask_of(backend, GERMAN, "Wann liefern Sie die Bücher?").language is None
+
+
+def test_english_is_found_in_documents_that_are_mostly_german(backend: Backend) -> None:
+    documents = {**GERMAN, "terms.md": "# Terms\n\nThe delivery of the books takes five days in all of the country.\n"}
+    answer = ask_of(backend, documents, "How many days does the delivery of the books take?")
+    assert "takes five days" in first_text(answer)
+    assert answer.language is None
+
+
+def test_chinese_is_found_though_its_words_are_put_together_otherwise(backend: Backend) -> None:
+    text = "# 退货\n\n商品在三十天之内可以退货。运费由客户承担。\n"
+    answer = ask_of(backend, {"a.md": text}, "客户需要在多少天内退货？")
+    assert (answer.status, answer.passages[0].text) == ("found", "商品在三十天之内可以退货。运费由客户承担。")

@@ -123,9 +123,9 @@ def ask_all(backend: Backend, question: str) -> Answer:
     ("question", "status", "weak"),
     [
         ("door uniform", "none_holds_it", False),  # a confidence of .237, just below the limit of refusal
-        ("parcels uniform winter", "found", True),  # .245
-        ("door parcels uniform winter gloves", "found", True),  # .338, just below the limit of doubt
-        ("driver warehouse uniform winter gloves", "found", False),  # .344
+        ("warehouse uniform winter", "found", True),  # .246
+        ("door warehouse uniform winter gloves", "found", True),  # .339, just below the limit of doubt
+        ("door parcels uniform winter gloves", "found", False),  # .344
     ],
 )
 def test_a_question_is_refused_or_doubted_just_below_each_limit(

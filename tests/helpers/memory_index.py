@@ -15,7 +15,7 @@ from contents_service.index.protocol import Hit, PendingReadings, SearchResult, 
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import OutlineEntry, PassageContent, Reading, Record, Scope, Selection
 from contents_service.relevance import scoring
-from contents_service.relevance.question import Question
+from contents_service.relevance.question import Question, parse_question
 from contents_service.relevance.scoring import Statistics, TermCounts, WeightedQuestion
 from contents_service.relevance.spelling import near_words
 from contents_service.relevance.spelling.respelling import respell
@@ -178,20 +178,20 @@ class MemoryIndex:
         versioned = self._committed_readings.get(record.active.reading)
         return versioned[1] if versioned else None
 
-    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
-        question = scoring.limit_terms(question)
+    def search(self, scope: Scope, question: str, *, rows: int, explain: bool) -> SearchResult:
         snapshot = self.scope_snapshot(scope)
         view = snapshot.view(scope)
         assert not view.active.keys() & set(view.hidden)
         passages = list(self._passages(view.active))
-        question, read_as = respell(
-            question,
-            _statistics(question, passages),
+        parsed = scoring.limit_terms(parse_question(question, view.languages[0]))
+        parsed, read_as = respell(
+            parsed,
+            _statistics(parsed, passages),
             count=lambda words: _statistics(words, passages),
             near_words=lambda word: self.near_words(scope, snapshot, word),
         )
-        counted = [(passage, [_counts(passage[3], word) for word in question.words]) for passage in passages]
-        weighted = scoring.weigh_question(question, _statistics(question, passages))
+        counted = [(passage, [_counts(passage[3], word) for word in parsed.words]) for passage in passages]
+        weighted = scoring.weigh_question(parsed, _statistics(parsed, passages))
         found = [(passage, counts) for passage, counts in counted if any(map(_contains_part, counts))]
         hits = [_hit(weighted, passage, counts, explain=explain) for passage, counts in found]
         best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[:rows]
@@ -232,6 +232,9 @@ class _Terms:
 def _counts(terms: _Terms, word: Word) -> TermCounts:
     if word.keys:
         return TermCounts(stemmed=sum(terms.keys[key] for key in word.keys), literal=0, parts=())
+    if word.own_key:
+        by_english_stem = terms.stems[stem(word.joined_form)]
+        return TermCounts(stemmed=max(by_english_stem, terms.keys[word.own_key]), literal=0, parts=())
     parts = tuple(terms.stems[stem(part)] for part in word.parts) if word.is_compound else ()
     literal = terms.literal[word.literal_form] if word.is_compound else 0
     stemmed = 0 if word.is_compound and len(word.parts) == 1 else terms.stems[stem(word.joined_form)]

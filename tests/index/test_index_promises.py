@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from contents_service.documents.records import retired_with_job, with_reading_due
 from contents_service.index.protocol import Index, Totals, Usage, WriteConflict, document_id
 from contents_service.model import Scope
-from contents_service.relevance.question import parse_question
 from contents_service.solr.index import SolrIndex
 
 
@@ -36,7 +35,7 @@ def scope() -> Scope:
 
 
 def texts_found(index: Index, scope: Scope, question: str) -> list[str]:
-    found = index.search(scope, parse_question(question), rows=20, explain=False)
+    found = index.search(scope, question, rows=20, explain=False)
     return [hit.content.text for hit in found.hits]
 
 
@@ -152,7 +151,7 @@ def test_no_document_of_another_scope_changes_a_score(index: Index, scope: Scope
     index.commit()
 
     def scores() -> list[float]:
-        found = index.search(scope, parse_question("warranty returns box"), rows=9, explain=False)
+        found = index.search(scope, "warranty returns box", rows=9, explain=False)
         return [hit.score for hit in found.hits]
 
     before = scores()

@@ -10,7 +10,6 @@ from helpers.factories import make_reading, new_app_id, write_reading
 from msgspec.structs import replace
 
 from contents_service.model import Scope
-from contents_service.relevance.question import parse_question
 from contents_service.solr.index import SolrIndex
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(900)]
@@ -37,7 +36,7 @@ def test_foreign_passages_change_no_score(url_fixture: str, request: pytest.Fixt
     questions = [random_words(random, 7) for _ in range(QUESTIONS)]
 
     def rankings() -> list[Ranked]:
-        found = [index.search(scope, parse_question(question), rows=10, explain=False) for question in questions]
+        found = [index.search(scope, question, rows=10, explain=False) for question in questions]
         return [[(hit.id, hit.score) for hit in each.hits] for each in found]
 
     before = rankings()

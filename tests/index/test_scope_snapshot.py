@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from contents_service.index.scope_snapshot import ScopeSnapshot, VersionedRecord
 from contents_service.model import Record, Scope
-from contents_service.relevance.question import parse_question
 from contents_service.solr.index import SolrIndex
 
 SCOPE = Scope("shop", "eric")
@@ -87,7 +86,7 @@ def test_a_hidden_document_changes_no_score_and_takes_no_place(solr_url: str, hi
         write_reading(index, scope, f"eric/{name}.txt", make_reading(text))
     index.commit()
     named = scope.narrowed(["eric/a.txt", "eric/b.txt", "eric/c.txt", "eric/off0.txt"])
-    question = parse_question("pump warranty years")
+    question = "pump warranty years"
     before = index.search(named, question, rows=9, explain=False)
 
     for at in range(hidden):

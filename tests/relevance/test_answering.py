@@ -53,6 +53,14 @@ def test_an_inflected_word_and_a_number_are_found() -> None:
     assert sentences("30") == ["Goods may be returned within 30 days (e.g. unopened boxes)."]
 
 
+def test_the_sentence_that_answers_is_found_by_the_words_of_its_language() -> None:
+    text = "Wir liefern an alle Kunden. Die Kündigungsfristen betragen drei Monate. Bücher werden geliefert."
+    assert sentences("Welche Frist gilt für den Vertrag?", text) == ["Die Kündigungsfristen betragen drei Monate."]
+    assert sentences("需要在多少天内退货？", "运费由客户承担。商品在三十天之内可以退货。") == [
+        "商品在三十天之内可以退货。"
+    ]
+
+
 @given(st.text(alphabet="ab .!?\n\"')refund", max_size=300))
 def test_spans_are_in_order_apart_and_without_spaces_around(text: str) -> None:
     spans = answering_spans(text, weigh("refund a b"))

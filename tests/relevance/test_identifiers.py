@@ -6,7 +6,6 @@ import pytest
 from helpers.factories import make_reading, new_app_id, write_reading
 
 from contents_service.model import Scope
-from contents_service.relevance.question import parse_question
 from contents_service.solr.index import SolrIndex
 
 pytestmark = pytest.mark.solr
@@ -69,7 +68,7 @@ def test_a_name_comes_first_however_it_is_written(cards: tuple[SolrIndex, Scope]
     index, scope = cards
     wrong = {}
     for question, name in QUESTIONS.items():
-        hits = index.search(scope, parse_question(question), rows=3, explain=False).hits
+        hits = index.search(scope, question, rows=3, explain=False).hits
         if not hits or hits[0].content.text != text_about(name):
             wrong[question] = hits[0].content.text.split(" is described")[0] if hits else "nothing"
     assert len(wrong) <= 0.05 * len(QUESTIONS), wrong
@@ -83,7 +82,7 @@ def test_a_passage_with_the_quotation_comes_first(solr_url: str) -> None:
     )
     write_reading(index, scope, "eric/a.txt", make_reading(scattered, exact, scattered.replace("sent", "mailed")))
     index.commit()
-    hits = index.search(scope, parse_question('When is the "final notice" of payment sent?'), rows=3, explain=True).hits
+    hits = index.search(scope, 'When is the "final notice" of payment sent?', rows=3, explain=True).hits
     assert hits[0].content.text == exact
     assert hits[0].bonuses
     assert hits[0].bonuses["quoted names"] > 0
@@ -95,7 +94,7 @@ def test_scattered_parts_of_a_short_code_do_not_match_it(solr_url: str) -> None:
         index, scope, "eric/a.txt", make_reading("The lamp is off after 14 seconds; e mail us if it stays on.")
     )
     index.commit()
-    found = index.search(scope, parse_question("E14"), rows=3, explain=False)
+    found = index.search(scope, "E14", rows=3, explain=False)
     assert not found.hits
     assert [word.is_present for word in found.question.terms] == [False]
 
@@ -104,7 +103,7 @@ def test_a_passage_with_a_significant_part_of_a_name_is_found(solr_url: str) -> 
     index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     write_reading(index, scope, "eric/a.txt", make_reading("The checkout is open.", "Nothing of it here."))
     index.commit()
-    found = index.search(scope, parse_question("createCheckoutSession"), rows=3, explain=False)
+    found = index.search(scope, "createCheckoutSession", rows=3, explain=False)
     assert [hit.content.text for hit in found.hits] == ["The checkout is open."]
     assert not found.hits[0].counts[0].holds(found.question.terms[0].word)
 
@@ -114,7 +113,7 @@ def test_a_single_quoted_word_is_matched_literally(solr_url: str) -> None:
     texts = "It runs. Each run counts, and runs on.", "A running total is kept in the ledger of the shop."
     write_reading(index, scope, "eric/a.txt", make_reading(*texts))
     index.commit()
-    hits = index.search(scope, parse_question('what is "running"'), rows=3, explain=True).hits
+    hits = index.search(scope, 'what is "running"', rows=3, explain=True).hits
     assert [hit.content.text for hit in hits] == [texts[1], texts[0]]
     assert [hit.bonuses["quoted names"] > 0 for hit in hits if hit.bonuses] == [True, False]
 
@@ -124,7 +123,7 @@ def test_a_file_name_counts_when_the_title_does_not_match(solr_url: str) -> None
     for path in ("eric/a-warranty.txt", "eric/b.txt"):
         write_reading(index, scope, path, make_reading("It lasts two years for a pump.", title="Draft"))
     index.commit()
-    hits = index.search(scope, parse_question("pump warranty"), rows=3, explain=True).hits
+    hits = index.search(scope, "pump warranty", rows=3, explain=True).hits
     assert [hit.record.path for hit in hits] == ["eric/a-warranty.txt", "eric/b.txt"]
     assert [hit.bonuses["title or file name"] > 0 for hit in hits if hit.bonuses] == [True, False]
 
@@ -134,7 +133,7 @@ def test_a_passage_with_only_the_fifth_rarest_word_is_not_scored(solr_url: str) 
     rare = [f"{name} here." for name in ("zebra", "yak", "walrus", "vole")]
     write_reading(index, scope, "eric/a.txt", make_reading(*rare, *["A common thing."] * 9))
     index.commit()
-    found = index.search(scope, parse_question("zebra yak walrus vole thing"), rows=20, explain=False)
+    found = index.search(scope, "zebra yak walrus vole thing", rows=20, explain=False)
     assert {hit.content.text for hit in found.hits} == set(rare)
 
 
@@ -143,4 +142,4 @@ def test_a_passage_with_only_the_fifth_rarest_word_is_not_scored(solr_url: str) 
 )
 def test_a_name_of_any_length_is_answered(cards: tuple[SolrIndex, Scope], question: str) -> None:
     index, scope = cards
-    index.search(scope, parse_question(question), rows=3, explain=True)
+    index.search(scope, question, rows=3, explain=True)

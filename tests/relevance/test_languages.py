@@ -6,7 +6,6 @@ import pytest
 from helpers.factories import make_reading, new_app_id, write_reading
 
 from contents_service.model import Scope
-from contents_service.relevance.question import parse_question
 from contents_service.solr.index import SolrIndex
 
 pytestmark = pytest.mark.solr
@@ -59,14 +58,14 @@ def test_a_question_finds_the_passage_in_its_language(
     indexed: tuple[SolrIndex, Scope], question: str, language: str
 ) -> None:
     index, scope = indexed
-    hits = index.search(scope, parse_question(question), rows=3, explain=False).hits
+    hits = index.search(scope, question, rows=3, explain=False).hits
     assert hits
     assert hits[0].content.text == TEXTS[language][0]
 
 
 def test_half_width_kana_are_found_as_full_width(indexed: tuple[SolrIndex, Scope]) -> None:
     index, scope = indexed
-    hits = index.search(scope, parse_question("ﾎﾟﾝﾌﾟ"), rows=3, explain=False).hits
+    hits = index.search(scope, "ﾎﾟﾝﾌﾟ", rows=3, explain=False).hits
     assert [hit.content.text for hit in hits] == [TEXTS["ja"][2]]
 
 
@@ -88,5 +87,5 @@ def test_a_word_that_the_scope_lacks_is_read_as_it_is_spelt_there(
     texts = ("The branch in Münster is in the Königsstraße.", "To log in, type your number.", "Ibuprofen once a day.")
     write_reading(index, scope, "eric/a.md", make_reading(*texts))
     index.commit()
-    found = index.search(scope, parse_question(question), rows=3, explain=False)
+    found = index.search(scope, question, rows=3, explain=False)
     assert (found.read_as, bool(found.hits)) == (read_as, True)

@@ -212,7 +212,7 @@ def stored(solr_url: str) -> tuple[SolrIndex, Scope]:
 )
 def test_solr_computes_the_formula(stored: tuple[SolrIndex, Scope], question: str) -> None:
     index, scope = stored
-    found = index.search(scope, parse_question(question), rows=10, explain=True)
+    found = index.search(scope, question, rows=10, explain=True)
     assert found.hits
     for hit in found.hits:
         expected = expected_bonuses(found.question, hit.content)
@@ -268,7 +268,7 @@ def title_share(question: WeightedQuestion, title: str) -> float:
 )
 def test_the_passage_with_the_exact_name_comes_first(stored: tuple[SolrIndex, Scope], question: str, best: str) -> None:
     index, scope = stored
-    found = index.search(scope, parse_question(question), rows=10, explain=False)
+    found = index.search(scope, question, rows=10, explain=False)
     assert found.hits[0].content.text == best
 
 
@@ -277,7 +277,7 @@ def test_a_passage_with_the_word_only_in_its_heading_is_found(solr_url: str) -> 
     index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     write_reading(index, scope, "eric/a.md", make_reading("It lasts two years.", heading=["Warranty"]))
     index.commit()
-    assert index.search(scope, parse_question("warranty"), rows=5, explain=False).hits
+    assert index.search(scope, "warranty", rows=5, explain=False).hits
 
 
 @pytest.mark.solr
@@ -285,6 +285,6 @@ def test_solr_computes_the_scores_of_the_worked_example_in_the_docs(solr_url: st
     index, scope = SolrIndex.at([solr_url]), Scope(new_app_id(), "eric")
     write_reading(index, scope, "eric/animals.txt", make_reading("The badger wakes at dusk."))
     index.commit()
-    found = index.search(scope, parse_question("When does the badger wake?"), rows=5, explain=False)
+    found = index.search(scope, "When does the badger wake?", rows=5, explain=False)
     assert found.question.total_weight == pytest.approx(9.507, abs=1e-3)
     assert found.hits[0].score == pytest.approx(9.795, abs=1e-3)

@@ -141,6 +141,10 @@ def test_a_word_next_to_chinese_is_in_no_pair() -> None:
     assert parse_question("Zymurgy 退货 okapi").pairs == ()
 
 
-def test_every_two_neighbouring_characters_of_chinese_are_a_word() -> None:
-    assert literal_forms("退货吧") == ["退货", "货吧"]
+def test_every_two_neighbouring_characters_of_a_chinese_passage_are_a_word() -> None:
+    assert [word.literal_form for word in split_words("退货吧")] == ["退货", "货吧"]
+
+
+def test_no_pair_of_characters_in_a_chinese_question_is_of_two_words() -> None:
+    assert literal_forms("退货期限是多少") == ["退货", "期限"]
     assert literal_forms("货") == ["货"]

@@ -16,7 +16,6 @@ from torture.findings import CloudResult, Findings
 
 from contents_service.index.protocol import document_id
 from contents_service.model import Scope
-from contents_service.relevance.question import parse_question
 from contents_service.solr.index import SolrIndex
 
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(900)]
@@ -55,7 +54,7 @@ def apps_by_shard(cloud: Cloud) -> Shards:
 
 
 def scores(index: SolrIndex, scope: Scope) -> list[tuple[str, float]]:
-    found = index.search(scope, parse_question("warranty returns box"), rows=9, explain=False)
+    found = index.search(scope, "warranty returns box", rows=9, explain=False)
     return [(hit.id, hit.score) for hit in found.hits]
 
 
@@ -113,7 +112,7 @@ def test_no_node_answers_without_the_password(solr_cloud: Cloud) -> None:
 
 
 def find(index: SolrIndex, scope: Scope, word: str) -> Sequence[object]:
-    return index.search(scope, parse_question(word), rows=3, explain=False).hits
+    return index.search(scope, word, rows=3, explain=False).hits
 
 
 class Load:

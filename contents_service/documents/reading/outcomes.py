@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from contents_service.documents.records import retired_with_job
+from contents_service.index.indexed_text import languages_of
 from contents_service.model import ActiveReading, FailedReread, Fingerprint, NotRead, Reading, Record, Why
 from contents_service.parsing import READER_VERSION
 
@@ -56,5 +57,6 @@ def active_reading(reading: Reading, reading_id: str, file: Fingerprint, read_at
         notes=reading.notes,
         encoding=reading.encoding,
         reader_version=READER_VERSION,
+        languages=languages_of(reading),
         keywords=reading.keywords,
     )

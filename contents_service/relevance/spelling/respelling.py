@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from contents_service.relevance import english_frequencies
+from contents_service.relevance import languages
+from contents_service.relevance.languages.compounds import compound_parts
 from contents_service.relevance.question import Question, make_word
 from contents_service.relevance.scoring import Statistics, missing_words
 from contents_service.relevance.spelling.variants import spelling_variants, ways_to_part
@@ -28,6 +29,8 @@ class Respelling(Struct, frozen=True, kw_only=True):
 
     places: tuple[int, ...]
     word: Word
+    may_be_apart: bool = False
+    """Whether its parts may be apart in a passage, as *Kündigung* and *Frist* may for *Kündigungsfrist*."""
 
 
 def respell(
@@ -60,8 +63,9 @@ def _held(
     """Return for each word the first respelling, or the commonest, that a passage of the scope holds."""
     if not respellings:
         return []
-    counts = count(Question(words=tuple(each.word for each in respellings), pairs=())).forms
-    held = [(each, number) for each, number in zip(respellings, counts, strict=True) if number]
+    statistics = count(Question(words=tuple(each.word for each in respellings), pairs=()))
+    counts = zip(respellings, statistics.forms, strict=True)
+    held = [(each, number) for each, number in counts if number or _has_all_parts(each, statistics)]
     if commonest_first:
         held.sort(key=lambda pair: -pair[1])
     chosen: list[Respelling] = []
@@ -71,6 +75,10 @@ def _held(
     return chosen
 
 
+def _has_all_parts(respelling: Respelling, statistics: Statistics) -> bool:
+    return respelling.may_be_apart and all(statistics.parts.get(part) for part in respelling.word.parts)
+
+
 def _other_spellings(question: Question, missing: Collection[int]) -> list[Respelling]:
     """Return the other ways to write words that the scope lacks, likeliest first for each."""
     found: list[Respelling] = []
@@ -78,15 +86,19 @@ def _other_spellings(question: Question, missing: Collection[int]) -> list[Respe
         word = question.words[place]
         if not _is_plain(word):
             continue
-        variants = [make_word(variant) for variant in spelling_variants(word.literal_form)]
+        variants = [make_word(variant, word.language) for variant in spelling_variants(word.literal_form)]
         joined = [join for join in question.joins if place in join.places]
-        apart = [_parted(word, two_words) for two_words in ways_to_part(word.literal_form) if _are_words(two_words)]
+        apart = [_parted(word, parts) for parts in _two_words(word)]
         found += [Respelling(places=(place,), word=replace(each, as_written=word.as_written)) for each in variants]
         found += [
-            Respelling(places=join.places, word=replace(make_word(join.joined_form), as_written=join.as_written))
+            Respelling(
+                places=join.places, word=replace(make_word(join.joined_form, word.language), as_written=join.as_written)
+            )
             for join in joined
         ]
         found += [Respelling(places=(place,), word=each) for each in apart]
+        parts = compound_parts(word.literal_form, word.language)
+        found += [Respelling(places=(place,), word=_parted(word, parts), may_be_apart=True)] if parts else []
     return found
 
 
@@ -95,7 +107,7 @@ def _may_be_misspelt(word: Word) -> bool:
     return (
         _is_plain(word)
         and len(word.literal_form) >= MIN_MISSPELT_LETTERS
-        and english_frequencies.is_rare(word.joined_form)
+        and languages.is_rare(word.joined_form, word.language)
     )
 
 
@@ -103,7 +115,10 @@ def _corrections(question: Question, place: int, near_words: Iterable[str]) -> l
     """Return the near words that differ from a word in one letter, or in two that are swapped."""
     word = question.words[place]
     near = [each for each in near_words if is_one_error(word.literal_form, each)]
-    return [Respelling(places=(place,), word=replace(make_word(each), as_written=word.as_written)) for each in near]
+    return [
+        Respelling(places=(place,), word=replace(make_word(each, word.language), as_written=word.as_written))
+        for each in near
+    ]
 
 
 def is_one_error(word: str, other: str) -> bool:
@@ -153,12 +168,14 @@ def _same(run: tuple[int, int, int, str], numbers: Mapping[int, int]) -> bool:
 
 
 def _is_plain(word: Word) -> bool:
-    return word.literal_form.isalpha() and not (word.is_cjk or word.keys or word.is_compound)
+    return word.literal_form.isalpha() and not (word.is_pair or word.keys or word.is_compound)
 
 
-def _are_words(two_words: str) -> bool:
-    return not any(english_frequencies.is_rare(word) for word in two_words.split())
+def _two_words(word: Word) -> list[tuple[str, ...]]:
+    """Return the pairs of words of its language that a word may be written as."""
+    pairs = [tuple(each.split()) for each in ways_to_part(word.literal_form)]
+    return [pair for pair in pairs if not any(languages.is_rare(part, word.language) for part in pair)]
 
 
-def _parted(word: Word, two_words: str) -> Word:
-    return Word(as_written=word.as_written, literal_form=word.literal_form, parts=tuple(two_words.split()))
+def _parted(word: Word, parts: tuple[str, ...]) -> Word:
+    return Word(as_written=word.as_written, literal_form=word.literal_form, parts=parts)

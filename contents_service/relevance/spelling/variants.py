@@ -124,6 +124,7 @@ _FOLDED = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "þ": "t
 """Letters as the index folds them. Accented letters are missing here, since decomposition folds them."""
 _SPELT_OUT_UMLAUT = re.compile(r"(?:aa|ae|oe|(?<![aeoq])ue)(?=[a-z])(?!s$)")
 """Letters that may spell out an umlaut or a ring; not at the end, as in `value`, nor after q."""
+_UMLAUTS = {"aa": "å", "ae": "ä", "oe": "ö", "ue": "ü"}
 _LOST_UMLAUT = re.compile(r"(?<![aeiou])(?:a(?![aeio])|(?<!q)[ou](?![aeiou]))(?!s$)")
 """A vowel that may lack its umlaut: a single one, or the a of au; not in `status`, which is not statues."""
 _LOST_RING = re.compile(r"(?<![aeiou])a(?![aeiou])")
@@ -177,6 +178,11 @@ def _without_umlauts(word: str) -> Iterator[str]:
         yield _SPELT_OUT_UMLAUT.sub(lambda letters: letters[0][0], word)
         for letters in _SPELT_OUT_UMLAUT.finditer(word):
             yield word[: letters.start() + 1] + word[letters.end() :]
+
+
+def with_umlauts(word: str) -> str:
+    """Return a lower-case word with umlauts and rings in place of what spells them out: `müller` for `mueller`."""
+    return _SPELT_OUT_UMLAUT.sub(lambda letters: _UMLAUTS[letters[0]], word)
 
 
 def _with_umlaut(word: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from prometheus_client import CollectorRegistry, multiprocess, start_http_server
 
 from contents_service.bootstrap import services_from
 from contents_service.identity.tokens import MAX_TOKEN_CHARACTERS
-from contents_service.relevance import english_frequencies
+from contents_service.relevance import languages
 from contents_service.settings import Settings
 from contents_service.web import create_app
 from contents_service.web.server.buffering_worker import BufferingWorker
@@ -58,7 +58,7 @@ class WebServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
 
     def load(self) -> Flask:
         """Create the application, in a worker."""
-        english_frequencies.preload()
+        languages.preload()
         return create_app(replace(services_from(self._settings), stopping=self.stopping))
 
     def _serve_metrics(self, _: object) -> None:

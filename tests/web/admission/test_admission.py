@@ -20,7 +20,6 @@ from typing_extensions import Buffer
 from contents_service.index.protocol import SearchResult
 from contents_service.index.scope_snapshot import ScopeSnapshot
 from contents_service.model import Scope
-from contents_service.relevance.question import Question
 from contents_service.settings import Settings
 from contents_service.web.admission.thread_shares import Capacity, threads_per_share
 from contents_service.web.admission.upload_slots import BUFFERED_BODY_BYTES
@@ -42,7 +41,7 @@ class GatedIndex(MemoryIndex):
         self.open = Event()
         self.holds_lists = False
 
-    def search(self, scope: Scope, question: Question, *, rows: int, explain: bool) -> SearchResult:
+    def search(self, scope: Scope, question: str, *, rows: int, explain: bool) -> SearchResult:
         self._wait()
         return super().search(scope, question, rows=rows, explain=explain)
 

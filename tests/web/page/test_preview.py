@@ -110,3 +110,13 @@ def test_words_are_marked_as_the_index_knows_them(text: str, words: list[str], f
     runs = highlight(text, words)
     assert [run.text for run in runs if run.is_match] == found
     assert "".join(run.text for run in runs) == text
+
+
+def test_words_of_another_language_are_marked_in_their_forms_and_compounds() -> None:
+    runs = highlight("Die Kündigungsfristen gelten für alle Verträge des Kunden.", ["Frist", "Vertrag"])
+    assert [run.text for run in runs if run.is_match] == ["Kündigungsfristen", "Verträge"]
+
+
+def test_words_are_marked_in_writing_without_spaces() -> None:
+    runs = highlight("ระยะเวลาการคืนสินค้าคือสามสิบวัน", ["สิน", "วัน"])
+    assert [run.text for run in runs if run.is_match] == ["สิน", "วัน"]
