@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -139,7 +140,7 @@ def _words_in(text: str, language: str) -> Iterator[Word]:
     end = 0
     for run in CJK_RUNS.finditer(text) if language in IN_PAIRS else ():
         yield from (_in_language(word, language) for word in split_words(text[end : run.start()]))
-        yield from (cjk_word(pair) for pair in question_pairs(run.group(), language))
+        yield from (cjk_word(pair) for pair in question_pairs(unicodedata.normalize("NFKC", run.group()), language))
         end = run.end()
     yield from (_in_language(word, language) for word in split_words(text[end:]))
 
