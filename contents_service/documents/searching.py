@@ -195,11 +195,10 @@ def _shared_text(hit: Hit) -> str:
     """Return what passages with the same text have in common: their heading and words, however they are spaced."""
     content = hit.content
     shared = " ".join((*content.where.heading[-1:], content.context or "", content.text))
-    return shared.casefold().translate(_SPACES)
+    return "".join(shared.casefold().split())
 
 
-_NUMBER = re.compile(r"[\d.,]*\d")
-_SPACES = dict.fromkeys(map(ord, " \t\n\r\u00a0"))
+_NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
 
 
 def _found_passage(services: Services, result: SearchResult, hits: Sequence[Hit], rank: int) -> FoundPassage:

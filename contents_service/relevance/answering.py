@@ -22,7 +22,9 @@ MAX_CACHED_WORDS = 50_000
 """Words whose stems and keys are remembered."""
 _END = re.compile(r"\n|[.!?؟।]+[\"'”’)\]]*(?=\s|$)|[。！？]")
 _ABBREVIATION = re.compile(r"(?:\b[A-Z]|\be\.g|\bi\.e|\b(?:Mr|Mrs|Dr|St|vs|cf|No))$")
-_WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
+_WORD = re.compile(r"[^\W_]+")
+_WORD_WITH_MARKS = regex.compile(r"[\p{L}\p{M}\p{N}]+")
+"""A word in any script; slower, and the same in English."""
 
 Span = tuple[int, int]
 """First character and the one after the last, in the text of a passage."""
@@ -83,7 +85,8 @@ def _terms_of(word: Word) -> tuple[set[str], int]:
 
 def _terms_held(sentence: str, worth: Mapping[str, float], pairs: Sequence[str], language: str) -> frozenset[str]:
     text = sentence.lower()
-    held = {each for word in _WORD.findall(text) for each in _terms(word, language) if each in worth}
+    words = _WORD.findall(text) if language == "en" else _WORD_WITH_MARKS.findall(text)
+    held = {each for word in words for each in _terms(word, language) if each in worth}
     return frozenset(held.union(pair for pair in pairs if pair in text))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 import regex
 import Stemmer
@@ -27,6 +28,8 @@ _PART = regex.compile(r"\p{Lu}*[^\P{L}\p{Lu}]+|\p{Lu}+|\p{N}+|\p{M}+")
 _POSSESSIVE = regex.compile(r"['’][sS]$")
 _STEMMER = Stemmer.Stemmer("english")
 
+MAX_CACHED_STEMS = 50_000
+"""Largest number of words whose stems are cached."""
 MIN_PART_LETTERS = 3
 """Letters from which a part of a compound means something by itself."""
 MIN_NUMBER_DIGITS = 4
@@ -81,6 +84,7 @@ class Word(Struct, frozen=True, kw_only=True):
         return tuple(len(part) >= (MIN_NUMBER_DIGITS if part.isdecimal() else MIN_PART_LETTERS) for part in self.parts)
 
 
+@lru_cache(maxsize=MAX_CACHED_STEMS)
 def stem(word: str) -> str:
     """Return the English stem of a lower-case word, as the index's own stemmer does."""
     return str(_STEMMER.stemWord(word))

@@ -96,8 +96,14 @@ class SolrClient(pysolr.Solr):  # type: ignore[misc]  # pysolr has no types
         return log
 
     def _select(self, params: dict[str, Any], handler: str | None = None) -> bytes:
-        """Send the parameters in the body, where they may be long and appear in no log."""
+        """Send the parameters in the body, where they may be long and appear in no log.
+
+        A search sends them as JSON, which is encoded some twenty times as fast as a form of so many parameters. Solr
+        reads no other requests so.
+        """
         path = f"{handler or self.search_handler}?wt=json"
+        if handler is None:
+            return self._send_request("post", path, msgspec.json.encode({"params": params}), {"Content-type": JSON})
         return self._send_request("post", path, urlencode(params, doseq=True).encode(), {"Content-type": FORM})
 
     def _build_json_doc(self, doc: dict[str, Any], **_: None) -> dict[str, Any]:
