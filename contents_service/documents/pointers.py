@@ -8,7 +8,7 @@ from contents_service.model import PassageContent
 
 MIN_ENTRIES = 0.8
 """Smallest share of the lines of a list of contents that are its entries."""
-_LINK = re.compile(r"^\W*\[[^\]]+\]\(#[^)]*\)\W*$")
+_LINK = re.compile(r"^[\W\d]*\[[^\]]+\]\(#[^)]*\)\W*$")
 """A line that is a link within its own document, as in Markdown."""
 _PAGE_REFERENCE = re.compile(r"(?:(?:[.…·_]\s?){3,}|\s{3,}|\t)\s*[\divxlc]{1,6}$", re.IGNORECASE)
 """A line that ends in dots, or in a gap, and the number of a page."""
@@ -18,10 +18,10 @@ _NOT_A_WORD = re.compile(r"[\W_]+")
 def is_pointer(content: PassageContent) -> bool:
     """Whether a passage has nothing but entries that name other passages, or nothing but a heading."""
     lines = [line.strip() for line in content.text.splitlines() if line.strip()]
-    if len(lines) == 1:
-        return bool(content.where.heading) and _plain(lines[0]) == _plain(content.where.heading[-1])
+    if len(lines) == 1 and content.where.heading and _plain(lines[0]) == _plain(content.where.heading[-1]):
+        return True
     entries = sum(bool(_LINK.match(line) or _PAGE_REFERENCE.search(line)) for line in lines)
-    return len(lines) > 1 and entries >= MIN_ENTRIES * len(lines)
+    return bool(lines) and entries >= MIN_ENTRIES * len(lines)
 
 
 def _plain(text: str) -> str:
