@@ -72,13 +72,14 @@ class UnreadPart(Struct, frozen=True, kw_only=True):
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """The passages that answer a question, or the reason why there are none."""
+    """The passages that answer a question, or the reason why there are none and the passages that came nearest."""
 
     status: Status
     weak: bool
     question: str
     shortened: bool
     passages: tuple[FoundPassage, ...]
+    nearest: tuple[FoundPassage, ...] = ()
     missing_words: tuple[str, ...]
     near_words: dict[str, tuple[str, ...]]
     read_as: dict[str, str] = {}

@@ -10,7 +10,7 @@ _WITHOUT_PASSAGES = {
     "timeout": "Could not check the documents",
     "unavailable": "Could not check the documents",
     "still_reading": "The documents are still being read",
-    "none_holds_it": "None holds it",
+    "none_holds_it": "Found no answer",
     "no_content_words": "Nothing in the question to search for",
     "nothing_given": "No documents to search",
     "nothing_read": "No document was read",
@@ -23,7 +23,7 @@ def caption_search(documents: int) -> str:
 
 
 def caption_outcome(outcome: Answer | NoAnswer) -> str:
-    """Return a caption such as `Found 4 passages`, `None holds it` or `Could not check the documents`."""
+    """Return a caption such as `Found 4 passages`, `Found no answer` or `Could not check the documents`."""
     if isinstance(outcome, Answer) and outcome.status == "found":
         found = f"Found {count_of(len(outcome.passages), 'passage')}"
         return f"{found}, which may not hold it" if outcome.weak else found

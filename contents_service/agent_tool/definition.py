@@ -35,7 +35,7 @@ def _describe(documents: Sequence[str]) -> str:
         f"Searches {count_of(len(documents), 'document')} that this application was given: "
         f"{list_up_to(shorten_paths(documents).values())}. It searches by words, so ask a whole question in the words "
         "a document would use. It returns the passages that answer best, each with its document and place, to be cited "
-        "like (returns-policy.pdf, page 3); or it says that none holds the answer: then say that you do not know. "
+        "like (returns-policy.pdf, page 3); or it says that it found none: then say that you found no answer in them. "
         "It only reads."
     )
 

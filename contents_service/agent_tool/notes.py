@@ -62,7 +62,8 @@ def _note_missing_words(answer: Answer) -> Iterator[str]:
 def _note_originals(answer: Answer) -> Iterator[str]:
     names = _shorten_names(answer)
     for state, description in _ORIGINALS.items():
-        paths = dict.fromkeys(passage.document for passage in answer.passages if passage.original == state)
+        passages = (*answer.passages, *answer.nearest)
+        paths = dict.fromkeys(passage.document for passage in passages if passage.original == state)
         if paths:
             yield f"{description}: {list_up_to(names[path] for path in paths)}."
 
@@ -95,6 +96,6 @@ def _note_shortened(answer: Answer) -> Iterator[str]:
 
 def _shorten_names(answer: Answer) -> Mapping[str, str]:
     """Return each document of the answer with its shortest unambiguous name."""
-    found = [passage.document for passage in answer.passages]
+    found = [passage.document for passage in (*answer.passages, *answer.nearest)]
     unread = [part.document for part in answer.unread]
     return shorten_paths([*answer.searched, *answer.reading, *found, *unread])

@@ -26,7 +26,7 @@ from contents_service.relevance.weights import RARE_SHARE, REFUSAL_LIMITS, WEIGH
 SPARE_HITS = 14
 """The number of hits fetched beyond those asked for, since the same text in several places is shown once."""
 NEAREST_PASSAGES = 3
-"""The number of nearest passages named when none holds the answer."""
+"""The number of nearest passages given when none is found."""
 MAX_WORDS_WITH_NEAR_WORDS = 4
 """The largest number of missing words for which near words are looked up, so that a search stays bounded."""
 

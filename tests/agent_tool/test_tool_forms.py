@@ -103,3 +103,10 @@ def test_anthropic_never_gets_a_blank_block() -> None:
 def test_anthropic_gets_a_refusal_as_text() -> None:
     result = make_result(answer("none_holds_it"))
     assert result.as_anthropic() == [{"type": "text", "text": result.text}]
+
+
+def test_for_anthropic_the_nearest_passages_are_blocks_with_a_warning() -> None:
+    (nearest, warning) = make_result(answer("none_holds_it", nearest=[passage()])).as_anthropic()
+    assert nearest["type"] == "search_result"
+    assert "probably do not answer the question" in cast("str", warning["text"])
+    assert "No passage has enough of the question's words" in cast("str", warning["text"])

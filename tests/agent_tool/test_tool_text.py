@@ -110,17 +110,27 @@ def test_the_text_says_so_when_the_question_was_shortened() -> None:
 
 def test_without_a_passage_the_text_names_what_was_searched_and_what_to_say() -> None:
     result = make_result(answer("none_holds_it", missing_words=["warranty"], near_words={"warranty": ["guarantee"]}))
-    assert "holds the answer (searched: returns-policy.pdf, product-guide.md)" in result.text
+    assert "No passage has enough of the question's words" in result.text
+    assert "(searched: returns-policy.pdf, product-guide.md)" in result.text
     assert 'No searched document has these words: "warranty".' in result.text
     assert 'Near words they do have: "guarantee".' in result.text
-    assert "Say that you do not know" in result.text
-    assert result.caption == "None holds it"
+    assert "say that you found no answer in the documents" in result.text
+    assert result.caption == "Found no answer"
 
 
 @pytest.mark.parametrize("lacking", [{"unread": [UNREAD]}, {"reading": ["eric/new.md"]}], ids=["unread", "reading"])
 def test_when_not_all_could_be_searched_the_agent_is_told_to_say_so(lacking: dict[str, Any]) -> None:
     text = render_answer(answer("none_holds_it", **lacking))
-    assert text.endswith("Say that you do not know, and that what is named above could not be searched.")
+    assert text.endswith(
+        "Say that you found no answer in the documents, and that what is named above could not be searched."
+    )
+
+
+def test_the_passages_that_came_nearest_are_quoted_with_a_warning() -> None:
+    result = make_result(answer("none_holds_it", nearest=[passage("Shoes wear out.", original="changed")]))
+    warned, _, quoted = result.text.partition("These passages came nearest. They probably do not answer the question")
+    assert "Changed since it was read" in warned
+    assert re.search(r"\[1\] returns-policy\.pdf, page 3\n<passage (\w+)>\nShoes wear out\.\n</passage \1>$", quoted)
 
 
 def test_when_all_was_searched_the_agent_is_told_no_such_thing() -> None:

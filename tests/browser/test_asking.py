@@ -65,7 +65,7 @@ def test_a_near_word_is_offered_and_finds_the_passage(visit: Visit) -> None:
     visit.give(visit.write("zebra.md", "# Zebra\nThe bond covers every stripe.\n"))
     page = visit.open()
     ask(page, "Which bund?")  # too short to be read as another word
-    expect(page.locator("#outcome")).to_contain_text("None of these documents holds the answer.")
+    expect(page.locator("#outcome")).to_contain_text("No passage was found with these words.")
     page.get_by_role("button", name="Try “bond”").click()
     expect(page.locator("#outcome")).to_contain_text("1 found place")
 

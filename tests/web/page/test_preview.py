@@ -43,7 +43,7 @@ def test_a_refusal_says_why_and_what_was_searched(shop: Shop) -> None:
     shop.give(GUIDE)
     shop.give("eric/scan.pdf")
     text = parse_page(submit(shop, "ask", {"question": "Which zanzibar?"})).text
-    assert "None of these documents holds the answer. 1 document searched" in text
+    assert "No passage was found with these words. 1 document searched" in text
     assert 'No searched document has these words: "zanzibar".' in text
     assert "Not read, and may hold the answer: scan.pdf." in text
     assert "Which documents were searched (1) guide.md" in text
