@@ -69,5 +69,6 @@ def _blocks(items: Sequence[Item], last_line: int) -> Iterator[Block]:
             lines=(min(first, last_line), min(last, last_line)),
             path=path,
             context=item.context,
+            extra=item.extra,
             keep_with_next=item.keep_with_next,
         )

@@ -24,3 +24,5 @@ class Item(Struct, frozen=True, kw_only=True):
     context: str | None = None
     keep_with_next: bool = False
     is_bold: bool = False
+    extra: str = ""
+    """Words that it is found by and that are not shown: how its characters are read."""

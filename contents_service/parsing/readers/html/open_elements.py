@@ -21,6 +21,7 @@ class Element:
 
     tag: str
     is_hidden: bool = False
+    is_reading: bool = False
     zone: Zone = ""
     preformatted: bool = False
     heading_level: int = 0

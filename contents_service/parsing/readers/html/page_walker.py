@@ -22,6 +22,9 @@ from contents_service.parsing.readers.html.tags import (
     LISTS,
     NEVER_SHOWN,
     PARAGRAPH_BREAKING,
+    RUBY_BARRIERS,
+    RUBY_PARTS,
+    RUBY_READINGS,
     SPACED_INLINE,
     TABLE_PARTS,
     VOID,
@@ -61,6 +64,8 @@ class PageWalker(HTMLParser):
         if tag in PARAGRAPH_BREAKING:
             self._end_paragraph()
             self._end_implied(tag)
+        elif tag in RUBY_PARTS:
+            self._end_nearest(CLOSED_BY_START_TAG[tag], RUBY_BARRIERS)
         if tag in VOID:
             self._handle_void(tag, dict(attrs))
             return
@@ -92,8 +97,11 @@ class PageWalker(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Add visible text to the paragraph."""
-        if not self._open.innermost.is_hidden:
-            self._paragraph.add(data, self.getpos()[0], is_bold=self._open.innermost.is_bold)
+        element = self._open.innermost
+        if not element.is_hidden:
+            self._paragraph.add(data, self.getpos()[0], is_bold=element.is_bold)
+        elif element.is_reading:
+            self._paragraph.add_reading(data)
 
     def close(self) -> None:
         """End the page and everything that is still open."""
@@ -115,6 +123,7 @@ class PageWalker(HTMLParser):
     def _begin(self, tag: str, attributes: Attributes) -> None:
         parent = self._open.innermost
         in_drawing = tag == "title" and self._open.has("svg")
+        in_ruby = tag in RUBY_PARTS and tag != "rb" and self._open.has("ruby")
         if tag in LISTS or tag in ("table", "pre"):
             self._tie_lead_in_to(tag)
         level = find_heading_level(tag, attributes)
@@ -122,7 +131,12 @@ class PageWalker(HTMLParser):
         self._open.push(
             Element(
                 tag,
-                is_hidden=parent.is_hidden or in_drawing or self._is_copy_button(tag) or is_hidden(tag, attributes),
+                is_hidden=parent.is_hidden
+                or in_drawing
+                or in_ruby
+                or self._is_copy_button(tag)
+                or is_hidden(tag, attributes),
+                is_reading=parent.is_reading or (in_ruby and not parent.is_hidden and tag in RUBY_READINGS),
                 zone=find_zone(tag, attributes, parent.zone),
                 preformatted=parent.preformatted or tag == "pre",
                 heading_level=level or parent.heading_level,
@@ -165,6 +179,8 @@ class PageWalker(HTMLParser):
 
     def _end_implied(self, tag: str) -> None:
         """End what a start tag ends: an open paragraph, the list item or cell before it."""
+        if self._open.has("ruby"):
+            self._end("ruby")
         if self._open.has("p"):
             self._end("p")
         tags = CLOSED_BY_START_TAG.get(tag)
@@ -228,7 +244,15 @@ class PageWalker(HTMLParser):
             self._heading_is_complete = True
             return Item(kind="heading", text=" ".join(text.split()), lines=lines, zone=zone, level=parent.heading_level)
         leads_in = (parent.is_lead_in or paragraph.is_bold) and len(text) <= MAX_LEAD_IN_CHARACTERS
-        return Item(kind="prose", text=text, lines=lines, zone=zone, keep_with_next=leads_in, is_bold=paragraph.is_bold)
+        return Item(
+            kind="prose",
+            text=text,
+            lines=lines,
+            zone=zone,
+            keep_with_next=leads_in,
+            is_bold=paragraph.is_bold,
+            extra=paragraph.readings,
+        )
 
     def _code_items(self, text: str, lines: Span, parent: Element) -> Iterator[Item]:
         """Yield code, split where it is long; nothing for a table cell that only numbers the lines of the next."""

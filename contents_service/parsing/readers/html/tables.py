@@ -125,7 +125,10 @@ def _cell_text(cell: Sequence[Item]) -> str:
 def _row_item(row: Sequence[Sequence[Item]], text: str, header: str | None, *, is_head: bool) -> Item:
     items = [item for cell in row for item in cell]
     lines = (min(item.lines[0] for item in items), max(item.lines[1] for item in items))
-    return Item(kind="row", text=text, lines=lines, zone=items[0].zone, context=header, keep_with_next=is_head)
+    extra = " ".join(item.extra for item in items if item.extra)
+    return Item(
+        kind="row", text=text, lines=lines, zone=items[0].zone, context=header, keep_with_next=is_head, extra=extra
+    )
 
 
 def _caption(table: OpenTable, items: Sequence[Item]) -> Sequence[Item]:

@@ -28,6 +28,10 @@ HEADINGS: Mapping[str, int] = {f"h{level}": level for level in range(1, 7)}
 BOLD = frozenset(("b", "strong"))
 SPACED_INLINE = frozenset("button label select text".split())
 """Inline elements that browsers show with space around them, so their text is a word of its own; `text` is SVG's."""
+RUBY_READINGS = frozenset(("rt", "rtc"))
+"""Elements of `ruby` that say how the characters before them are read; they stand within a word."""
+RUBY_PARTS = RUBY_READINGS | {"rb", "rp"}
+"""The parts of a `ruby`, each of which ends where the next begins."""
 LEAD_INS = frozenset(("dt", "summary", "legend"))
 """Elements that only name what follows them."""
 LISTS = frozenset("ol ul dl menu".split())
@@ -48,11 +52,16 @@ CLOSED_BY_START_TAG: Mapping[str, frozenset[str]] = {
     "li": frozenset(("li",)),
     "option": frozenset(("option",)),
     "optgroup": frozenset(("option", "optgroup")),
+    **dict.fromkeys(("rb", "rt", "rp"), frozenset(("rb", "rt", "rp"))),
+    "rtc": RUBY_PARTS,
 }
 """The open elements that each start tag closes, within the same list or table."""
 
 BARRIERS = frozenset("table ul ol dl menu select body html".split())
 """A start tag inside one of these never closes an element outside it."""
+
+RUBY_BARRIERS = BARRIERS | {"ruby"}
+"""A part of a `ruby` closes only parts of the same one."""
 
 CELLS = frozenset(("td", "th", "caption"))
 """Elements that an end tag outside them does not close, unless it is that of their table or of one of its parts."""
