@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 
+from msgspec import Struct
+
 from contents_service.parsing.readers.html.items import Zone
+from contents_service.parsing.readers.html.raised_text import Raised
 from contents_service.parsing.readers.html.tables import OpenTable
 from contents_service.parsing.readers.html.tags import CELLS, PARAGRAPH_BREAKING
 
@@ -15,8 +17,7 @@ MAX_SEARCHED_ELEMENTS = 64
 """The largest number of open elements searched for one that a tag closes, so that reading takes linear time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(Struct, frozen=True):
     """An open element, and what applies to everything in it."""
 
     tag: str
@@ -27,8 +28,12 @@ class Element:
     heading_level: int = 0
     in_title: bool = False
     is_bold: bool = False
+    is_struck: bool = False
+    raised: Raised = ""
     is_lead_in: bool = False
     links_within_page: bool = False
+    first_part: int = 0
+    """The number of parts that the paragraph had when it began."""
     table: OpenTable | None = None
 
 

@@ -14,9 +14,12 @@ from contents_service.parsing.readers.heading_path import MAX_HEADING_CHARACTERS
 from contents_service.parsing.readers.html.items import Item
 from contents_service.parsing.readers.html.open_elements import Element, OpenElements
 from contents_service.parsing.readers.html.paragraph_text import ParagraphBuilder, ParagraphText
+from contents_service.parsing.readers.html.raised_text import Raised
+from contents_service.parsing.readers.html.styles import Style, read_style
 from contents_service.parsing.readers.html.tables import OpenTable, table_rows, tie_to_table
 from contents_service.parsing.readers.html.tags import (
     BARRIERS,
+    BOLD,
     CLOSED_BY_START_TAG,
     HEADINGS,
     LISTS,
@@ -26,12 +29,13 @@ from contents_service.parsing.readers.html.tags import (
     RUBY_PARTS,
     RUBY_READINGS,
     SPACED_INLINE,
+    STRUCK,
     TABLE_PARTS,
     VOID,
     Attributes,
     find_heading_level,
+    find_raised,
     find_zone,
-    is_bold,
     is_hidden,
     is_layout_table,
     is_lead_in,
@@ -90,6 +94,9 @@ class PageWalker(HTMLParser):
             self._end_nearest(frozenset((tag,)), _NO_BARRIERS if tag == "table" else _TABLE)
         elif self._open.has(tag) and (tag in PARAGRAPH_BREAKING or self._open.is_in_paragraph(tag)):
             self._end(tag)
+        elif tag in STRUCK and self._open.has(tag):
+            self._end_paragraph()  # browsers may strike out all the rest of the page, which nobody means
+            self._end(tag)
         elif tag in HEADINGS:
             self._end_nearest(frozenset(HEADINGS), BARRIERS)
         if tag in SPACED_INLINE:
@@ -98,8 +105,8 @@ class PageWalker(HTMLParser):
     def handle_data(self, data: str) -> None:
         """Add visible text to the paragraph."""
         element = self._open.innermost
-        if not element.is_hidden:
-            self._paragraph.add(data, self.getpos()[0], is_bold=element.is_bold)
+        if data and not element.is_hidden:
+            self._paragraph.add(data, self.lineno, is_bold=element.is_bold, is_struck=element.is_struck)
         elif element.is_reading:
             self._paragraph.add_reading(data)
 
@@ -117,17 +124,23 @@ class PageWalker(HTMLParser):
             self.keywords.append(attributes.get("content") or "")
         elif tag == "br":
             self._paragraph.break_line()
-        elif tag == "img" and attributes.get("alt") and not is_hidden(tag, attributes):
-            self.handle_data(f" {attributes['alt']} ")
+        elif tag == "img" and (words := attributes.get("alt")):
+            style = read_style(attributes.get("style"))
+            self.handle_data("" if is_hidden(tag, attributes, style) else f" {words} ")
 
     def _begin(self, tag: str, attributes: Attributes) -> None:
         parent = self._open.innermost
+        style = read_style(attributes.get("style"))
         in_drawing = tag == "title" and self._open.has("svg")
         in_ruby = tag in RUBY_PARTS and tag != "rb" and self._open.has("ruby")
         if tag in LISTS or tag in ("table", "pre"):
             self._tie_lead_in_to(tag)
         level = find_heading_level(tag, attributes)
         self._heading_is_complete = self._heading_is_complete and not level
+        links_within_page = tag == "a" and "#" in (attributes.get("href") or "")
+        raised = self._begin_raised(tag, attributes, style)
+        if links_within_page:
+            self._paragraph.mark_reference()
         self._open.push(
             Element(
                 tag,
@@ -135,18 +148,32 @@ class PageWalker(HTMLParser):
                 or in_drawing
                 or in_ruby
                 or self._is_copy_button(tag)
-                or is_hidden(tag, attributes),
+                or is_hidden(tag, attributes, style),
                 is_reading=parent.is_reading or (in_ruby and not parent.is_hidden and tag in RUBY_READINGS),
                 zone=find_zone(tag, attributes, parent.zone),
                 preformatted=parent.preformatted or tag == "pre",
                 heading_level=level or parent.heading_level,
                 in_title=parent.in_title or tag == "title",
-                is_bold=parent.is_bold or is_bold(tag, attributes),
+                is_bold=parent.is_bold or tag in BOLD or style.is_bold,
+                is_struck=parent.is_struck or tag in STRUCK or style.is_struck,
+                raised=raised,
                 is_lead_in=parent.is_lead_in or is_lead_in(tag, attributes),
-                links_within_page=tag == "a" and "#" in (attributes.get("href") or ""),
+                links_within_page=links_within_page,
+                first_part=self._paragraph.part_count,
                 table=self._table_of(tag, attributes),
             )
         )
+
+    def _begin_raised(self, tag: str, attributes: Attributes, style: Style) -> Raised:
+        """Begin raised or lowered text if an element is such; it refers to a note if it is all of a link."""
+        raised = "" if self._paragraph.is_raised else find_raised(tag, attributes, style)
+        if raised:
+            link = self._open.innermost
+            is_whole_link = link.links_within_page and link.first_part == self._paragraph.part_count
+            self._paragraph.begin_raised(raised)
+            if is_whole_link:
+                self._paragraph.mark_reference()
+        return raised
 
     def _is_copy_button(self, tag: str) -> bool:
         """Whether a button is in code or next to a heading's words; one that is the whole heading opens its section."""
@@ -204,6 +231,8 @@ class PageWalker(HTMLParser):
         tag, table = element.tag, element.table
         if element.links_within_page and not element.preformatted:
             self._paragraph.discard_anchor_mark()
+        if element.raised:
+            self._paragraph.end_raised()
         if table and tag in ("td", "th"):
             table.end_cell(len(self.items))
         elif table and tag == "thead":

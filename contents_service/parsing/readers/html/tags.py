@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 
 from contents_service.parsing.readers.html.items import Zone
+from contents_service.parsing.readers.html.raised_text import Raised
+from contents_service.parsing.readers.html.styles import Style
 
 Attributes = Mapping[str, str | None]
 
@@ -23,9 +25,12 @@ PARAGRAPH_BREAKING = frozenset(
     "section select summary table tbody td textarea tfoot th thead title tr ul".split()
 )
 """Elements that begin and end a paragraph."""
+STRUCK = frozenset(("del", "s", "strike"))
+"""Elements whose text no longer holds."""
 HEADINGS: Mapping[str, int] = {f"h{level}": level for level in range(1, 7)}
 """The level of each heading element."""
 BOLD = frozenset(("b", "strong"))
+RAISED: Mapping[str, Raised] = {"sup": "sup", "sub": "sub"}
 SPACED_INLINE = frozenset("button label select text".split())
 """Inline elements that browsers show with space around them, so their text is a word of its own; `text` is SVG's."""
 RUBY_READINGS = frozenset(("rt", "rtc"))
@@ -71,8 +76,6 @@ TABLE_PARTS = _CLOSED_BY_ROW_GROUP | {"table"}
 _HEADER_FOOTER_ROLES = frozenset(("banner", "contentinfo"))
 _SIDEBAR_ROLES = frozenset(("navigation", "complementary", "search"))
 _SPAN = re.compile(r"\s*([1-9]\d{0,4})\s*")
-_HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
-_BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 
 _MAIN_IDS = frozenset("main content main-content maincontent bodycontent mw-content-text".split())
 _SIDEBAR_IDS = frozenset("nav navigation menu sidebar mw-navigation".split())
@@ -86,7 +89,7 @@ _BOX_TITLE_CLASSES = frozenset(("admonition-title", "markdown-alert-title"))
 """Classes of the titles of notes and warnings."""
 
 
-def is_hidden(tag: str, attributes: Attributes) -> bool:
+def is_hidden(tag: str, attributes: Attributes, style: Style) -> bool:
     """Whether an element and its content are never shown.
 
     The whole page never counts as hidden, since some pages hide themselves while loading. Nor do tab panels, which are
@@ -100,7 +103,7 @@ def is_hidden(tag: str, attributes: Attributes) -> bool:
         return True
     if "hidden" in attributes and attributes["hidden"] != "until-found":
         return True
-    return _has_class(attributes, _SKIPPED_CLASSES) or bool(_HIDING_STYLE.search(attributes.get("style") or ""))
+    return style.hides or _has_class(attributes, _SKIPPED_CLASSES)
 
 
 def find_zone(tag: str, attributes: Attributes, parent: Zone) -> Zone:
@@ -136,9 +139,11 @@ def find_heading_level(tag: str, attributes: Attributes) -> int:
     return int(level) if level in ("1", "2", "3", "4", "5", "6") else HEADINGS.get(tag, 2)
 
 
-def is_bold(tag: str, attributes: Attributes) -> bool:
-    """Whether an element sets its text in bold."""
-    return tag in BOLD or bool(_BOLD_STYLE.search(attributes.get("style") or ""))
+def find_raised(tag: str, attributes: Attributes, style: Style) -> Raised:
+    """Return whether an element raises or lowers its text; a link to a note is raised by the style of its page."""
+    if tag == "a" and attributes.get("role") == "doc-noteref":
+        return "sup"
+    return RAISED.get(tag) or style.raised
 
 
 def is_lead_in(tag: str, attributes: Attributes) -> bool:
