@@ -17,11 +17,16 @@ class HeadingPath:
 
     def enter(self, level: int, text: str) -> tuple[str, ...]:
         """Enter a heading, and return its path."""
-        while self._levels and self._levels[-1] >= level:
-            self._levels.pop()
-        self.path = (*self.path[: len(self._levels)], text)
+        self.leave(level)
+        self.path = (*self.path, text)
         self._levels.append(level)
         return self.path
+
+    def leave(self, level: int) -> None:
+        """Leave all headings of a level and below."""
+        while self._levels and self._levels[-1] >= level:
+            self._levels.pop()
+        self.path = self.path[: len(self._levels)]
 
 
 def single_title(headings: Sequence[tuple[int, str]]) -> str | None:

@@ -63,6 +63,38 @@ def test_a_table_inside_a_layout_table_has_rows() -> None:
     assert texts(parsed) == ["Left", "Cone | Six", "right"]
 
 
+def test_a_table_in_a_cell_is_a_part_of_its_row() -> None:
+    inner = "<table><tr><td>gate<td>am<tr><td>till<td>pm</table>"
+    parsed = read(
+        f"<table><tr><th>Week<th>Warden<th>Duties<tr><td>19<td>Marit<td>{inner}<tr><td>20<td>Suresh<td>bar</table>"
+    )
+
+    assert texts(parsed) == ["Week | Warden | Duties", "19 | Marit | gate, am; till, pm", "20 | Suresh | bar"]
+    assert {block.context for block in parsed.blocks} == {"Week | Warden | Duties"}
+
+
+def test_a_long_table_in_a_cell_follows_its_row_as_rows() -> None:
+    inner = "<table><tr><th>Port<th>Use" + "".join(f"<tr><td>{port}<td>service" for port in range(40)) + "</table>"
+    parsed = read(f"<table><tr><th>Host<th>Ports<tr><td>alpha<td>open: {inner}<tr><td>beta<td>none</table>")
+
+    assert texts(parsed)[:4] == ["Host | Ports", "alpha | open:", "Port | Use", "0 | service"]
+    assert block_with(parsed, "39 | service").context == "Port | Use"
+    assert block_with(parsed, "beta").context == "Host | Ports"
+
+
+def test_rows_of_short_values_without_a_header_stay_rows_around_a_table() -> None:
+    rows = "<tr><td>S<td>green<td>12<tr><td>M<td><table><tr><td>red<td>dark</table><td>14<tr><td>L<td>blue<td>16"
+
+    assert texts(read(f"<table>{rows}</table>")) == ["S | green | 12", "M | red, dark | 14", "L | blue | 16"]
+
+
+def test_tables_side_by_side_in_a_table_are_tables_of_their_own() -> None:
+    inner = "<table><tr><td>Cone<td>Six</table>"
+
+    for rows in (f"<tr><td>{inner}<td>{inner}", f"<tr><td><b>Left</b><td><b>Right</b><tr><td>{inner}<td>{inner}"):
+        assert texts(read(f"<table>{rows}</table>"))[-2:] == ["Cone | Six", "Cone | Six"]
+
+
 def test_all_rows_of_header_cells_at_the_top_are_the_header_even_with_an_empty_corner() -> None:
     corner = "<table><tr><td></td><th>Six<th>Ten<tr><th>Heat<td>1222<td>1305</table>"
     two = "<table><tr><th rowspan=2>Depot<th colspan=2>Open<tr><th>May<th>June<tr><td>North<td>7–19<td>9–17</table>"

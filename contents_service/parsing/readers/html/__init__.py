@@ -23,8 +23,9 @@ _BOILERPLATE: frozenset[Zone] = frozenset(("header_footer", "sidebar"))
 
 def read(source: Source) -> ParsedDocument:
     """Return a page's headings, paragraphs, list items, table rows and code."""
-    walker = PageWalker(source.limits)
-    walker.feed(sanitize(source.text))
+    page = sanitize(source.text)
+    walker = PageWalker(source.limits, page)
+    walker.feed(page)
     walker.close()
     items = _without_boilerplate(walker.items, walker.title)
     headings = [(item.level, item.text) for item in items if item.kind == "heading"]
@@ -60,6 +61,8 @@ def _names_page(item: Item, title: str | None) -> bool:
 def _blocks(items: Sequence[Item], last_line: int) -> Iterator[Block]:
     headings = HeadingPath()
     for item in items:
+        if item.left_level:
+            headings.leave(item.left_level)
         path = headings.enter(item.level, item.text) if item.kind == "heading" else headings.path
         first, last = item.lines
         yield Block(

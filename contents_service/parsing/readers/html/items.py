@@ -24,5 +24,7 @@ class Item(Struct, frozen=True, kw_only=True):
     context: str | None = None
     keep_with_next: bool = False
     is_bold: bool = False
+    left_level: int = 0
+    """The level of the heading that ended before it, together with the panel below that heading."""
     extra: str = ""
     """Words that it is found by and that are not shown: how its characters are read."""

@@ -8,6 +8,8 @@ from itertools import islice
 
 from msgspec import Struct
 
+from contents_service.parsing.readers.html.controls import Control
+from contents_service.parsing.readers.html.folding import Panel
 from contents_service.parsing.readers.html.items import Zone
 from contents_service.parsing.readers.html.raised_text import Raised
 from contents_service.parsing.readers.html.tables import OpenTable
@@ -34,6 +36,16 @@ class Element(Struct, frozen=True):
     links_within_page: bool = False
     first_part: int = 0
     """The number of parts that the paragraph had when it began."""
+    first_item: int = 0
+    """The number of items that the page had when it began."""
+    control: Control | None = None
+    in_control: bool = False
+    panel: Panel | None = None
+    panel_depth: int = 0
+    widget: int = -1
+    """How many items came before the widget that it is in, whose panels may be folded away; -1 outside of any."""
+    is_tab_list: bool = False
+    is_label: bool = False
     table: OpenTable | None = None
 
 
@@ -54,7 +66,7 @@ class OpenElements:
 
     def has(self, tag: str) -> bool:
         """Whether an element with a tag is open in the innermost open cell, or in the page if none is open."""
-        return self._counts[-1][tag] > 0
+        return self._counts[-1].get(tag, 0) > 0
 
     def push(self, element: Element) -> None:
         """Open an element."""

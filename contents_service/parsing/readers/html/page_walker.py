@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html.parser import HTMLParser
 
 from msgspec.structs import replace
@@ -11,7 +11,10 @@ from contents_service.limits import Limits
 from contents_service.model import Span
 from contents_service.parsing.readers.code.split_points import split_code
 from contents_service.parsing.readers.heading_path import MAX_HEADING_CHARACTERS
-from contents_service.parsing.readers.html.items import Item
+from contents_service.parsing.readers.html.class_names import ClassMeaning, read_classes
+from contents_service.parsing.readers.html.controls import Control, find_control
+from contents_service.parsing.readers.html.folding import Folding, Panel
+from contents_service.parsing.readers.html.items import Item, Zone
 from contents_service.parsing.readers.html.open_elements import Element, OpenElements
 from contents_service.parsing.readers.html.paragraph_text import ParagraphBuilder, ParagraphText
 from contents_service.parsing.readers.html.raised_text import Raised
@@ -22,6 +25,7 @@ from contents_service.parsing.readers.html.tags import (
     BOLD,
     CLOSED_BY_START_TAG,
     HEADINGS,
+    LEAD_INS,
     LISTS,
     NEVER_SHOWN,
     PARAGRAPH_BREAKING,
@@ -32,16 +36,23 @@ from contents_service.parsing.readers.html.tags import (
     STRUCK,
     TABLE_PARTS,
     VOID,
+    ZONED,
     Attributes,
     find_heading_level,
     find_raised,
     find_zone,
     is_hidden,
     is_layout_table,
-    is_lead_in,
+    is_never_shown,
     read_spans,
 )
 from contents_service.parsing.readers.paragraphs import MAX_LEAD_IN_CHARACTERS
+
+MAX_PANEL_DEPTH = 4
+"""The largest number of panels around a panel, so that reading takes linear time."""
+
+NO_WIDGETS = frozenset("html body main article section".split())
+"""Elements whose classes tell what the page is about, not how a part of it works."""
 
 _TABLE = frozenset(("table",))
 _NO_BARRIERS: frozenset[str] = frozenset()
@@ -50,7 +61,7 @@ _NO_BARRIERS: frozenset[str] = frozenset()
 class PageWalker(HTMLParser):
     """A parser that collects a page's items, its title, and its keywords for search engines."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, page: str) -> None:
         super().__init__(convert_charrefs=True)
         self.items: list[Item] = []
         self.title: str | None = None
@@ -58,6 +69,7 @@ class PageWalker(HTMLParser):
         self._limits = limits
         self._open = OpenElements()
         self._paragraph = ParagraphBuilder()
+        self._folding = Folding(page, self.items, limits)
         self._heading_is_complete = False
         """Whether the open heading element already gave a heading; what else is in it is prose."""
 
@@ -116,6 +128,7 @@ class PageWalker(HTMLParser):
         self._end_paragraph()
         while self._open:
             self._pop()
+        self._folding.discard_moved()
 
     # Elements that begin.
 
@@ -125,67 +138,116 @@ class PageWalker(HTMLParser):
         elif tag == "br":
             self._paragraph.break_line()
         elif tag == "img" and (words := attributes.get("alt")):
-            style = read_style(attributes.get("style"))
-            self.handle_data("" if is_hidden(tag, attributes, style) else f" {words} ")
+            is_shown = not is_hidden(tag, attributes, read_style(attributes.get("style")))
+            self.handle_data(f" {words} " if is_shown else "")
 
     def _begin(self, tag: str, attributes: Attributes) -> None:
         parent = self._open.innermost
-        style = read_style(attributes.get("style"))
-        in_drawing = tag == "title" and self._open.has("svg")
-        in_ruby = tag in RUBY_PARTS and tag != "rb" and self._open.has("ruby")
+        style, classes = read_style(attributes.get("style")), read_classes(attributes.get("class"))
+        zone = find_zone(tag, attributes, classes, parent.zone) if attributes or tag in ZONED else parent.zone
+        is_tab_list = classes.is_tab_list or attributes.get("role") == "tablist"
+        if is_tab_list:
+            self._folding.begin_tab_list()
+        control = self._begin_control(tag, attributes, parent)
         if tag in LISTS or tag in ("table", "pre"):
             self._tie_lead_in_to(tag)
         level = find_heading_level(tag, attributes)
         self._heading_is_complete = self._heading_is_complete and not level
+        in_ruby = tag in RUBY_PARTS and tag != "rb" and self._open.has("ruby")
+        widget = len(self.items) if classes.is_folding and tag not in NO_WIDGETS else parent.widget
+        is_folded = not parent.is_hidden and is_hidden(tag, attributes, style)
+        is_unfolded = is_folded and self._folding.can_unfold(tag, attributes, classes, zone, widget)
+        is_left_out = is_never_shown(tag, attributes, classes) or in_ruby or self._is_useless(tag, parent)
+        is_shown = not (parent.is_hidden or is_left_out or (is_folded and not is_unfolded))
+        panel = self._begin_panel(tag, attributes, classes, zone, is_unfolded=is_unfolded) if is_shown else None
         links_within_page = tag == "a" and "#" in (attributes.get("href") or "")
-        raised = self._begin_raised(tag, attributes, style)
+        raised = self._begin_raised(tag, attributes, style, parent)
         if links_within_page:
             self._paragraph.mark_reference()
         self._open.push(
             Element(
                 tag,
-                is_hidden=parent.is_hidden
-                or in_drawing
-                or in_ruby
-                or self._is_copy_button(tag)
-                or is_hidden(tag, attributes, style),
+                is_hidden=not is_shown,
                 is_reading=parent.is_reading or (in_ruby and not parent.is_hidden and tag in RUBY_READINGS),
-                zone=find_zone(tag, attributes, parent.zone),
+                zone=zone,
                 preformatted=parent.preformatted or tag == "pre",
                 heading_level=level or parent.heading_level,
                 in_title=parent.in_title or tag == "title",
                 is_bold=parent.is_bold or tag in BOLD or style.is_bold,
-                is_struck=parent.is_struck or tag in STRUCK or style.is_struck,
+                is_struck=parent.is_struck or tag in STRUCK or style.is_struck or classes.is_struck,
                 raised=raised,
-                is_lead_in=parent.is_lead_in or is_lead_in(tag, attributes),
+                is_lead_in=parent.is_lead_in or tag in LEAD_INS or classes.is_box_title,
                 links_within_page=links_within_page,
                 first_part=self._paragraph.part_count,
+                first_item=len(self.items),
+                control=control,
+                in_control=parent.in_control or control is not None,
+                panel=panel,
+                panel_depth=parent.panel_depth + (panel is not None),
+                widget=widget,
+                is_tab_list=is_tab_list,
+                is_label=classes.is_label,
                 table=self._table_of(tag, attributes),
             )
         )
 
-    def _begin_raised(self, tag: str, attributes: Attributes, style: Style) -> Raised:
+    def _begin_control(self, tag: str, attributes: Attributes, parent: Element) -> Control | None:
+        """Begin the control that an element is, if it is one; a tab is a paragraph of its own."""
+        if parent.in_control or parent.is_hidden:
+            return None
+        if not (attributes or parent.is_tab_list or tag == "button"):
+            return None
+        in_form = tag == "button" and self._open.has("form")
+        control = find_control(tag, attributes, in_tab_list=parent.is_tab_list and tag == "label", in_form=in_form)
+        if control and control.is_tab:
+            self._end_paragraph()
+        return control
+
+    def _begin_panel(
+        self, tag: str, attributes: Attributes, classes: ClassMeaning, zone: Zone, *, is_unfolded: bool
+    ) -> Panel | None:
+        """Begin the panel that a block-level element is, if it is one."""
+        parent = self._open.innermost
+        if (
+            tag not in PARAGRAPH_BREAKING
+            or not (attributes or tag == "details")
+            or parent.panel_depth > MAX_PANEL_DEPTH
+        ):
+            return None
+        if tag == "details":
+            return Panel(len(self.items))
+        is_tab_panel = classes.is_tab_panel or attributes.get("role") == "tabpanel"
+        is_below_title = classes.is_panel and self._folding.is_below_title()
+        if not (is_tab_panel or is_unfolded or is_below_title or self._folding.is_named(attributes.get("id"))):
+            return None
+        return self._folding.begin_panel(
+            attributes, self.lineno, zone, is_tab_panel=is_tab_panel, may_move=parent.table is None
+        )
+
+    def _begin_raised(self, tag: str, attributes: Attributes, style: Style, parent: Element) -> Raised:
         """Begin raised or lowered text if an element is such; it refers to a note if it is all of a link."""
-        raised = "" if self._paragraph.is_raised else find_raised(tag, attributes, style)
-        if raised:
-            link = self._open.innermost
-            is_whole_link = link.links_within_page and link.first_part == self._paragraph.part_count
-            self._paragraph.begin_raised(raised)
-            if is_whole_link:
-                self._paragraph.mark_reference()
+        raised = find_raised(tag, attributes, style)
+        if not raised or self._paragraph.is_raised:
+            return ""
+        is_whole_link = parent.links_within_page and parent.first_part == self._paragraph.part_count
+        self._paragraph.begin_raised(raised)
+        if is_whole_link:
+            self._paragraph.mark_reference()
         return raised
 
-    def _is_copy_button(self, tag: str) -> bool:
-        """Whether a button is in code or next to a heading's words; one that is the whole heading opens its section."""
-        parent = self._open.innermost
+    def _is_useless(self, tag: str, parent: Element) -> bool:
+        """Whether an element is the title of a drawing, or a button in code or next to a heading's words.
+
+        A button that is the whole heading opens its section.
+        """
+        if tag == "title":
+            return self._open.has("svg")
         return tag == "button" and (parent.preformatted or (parent.heading_level > 0 and self._paragraph.has_text()))
 
     def _table_of(self, tag: str, attributes: Attributes) -> OpenTable | None:
         """Return the table that a new element is or belongs to, and begin the row or cell that it is."""
         table = self._open.innermost.table
         if tag == "table":
-            if table:
-                table.is_layout = True
             return OpenTable(len(self.items), is_layout_table(attributes))
         if table and tag == "tr":
             table.begin_row()
@@ -233,17 +295,54 @@ class PageWalker(HTMLParser):
             self._paragraph.discard_anchor_mark()
         if element.raised:
             self._paragraph.end_raised()
+        self._end_folding(element)
         if table and tag in ("td", "th"):
             table.end_cell(len(self.items))
         elif table and tag == "thead":
             table.in_head = False
         elif table and tag == "table":
             self._end_table(table)
+            if around := self._open.innermost.table:
+                around.add_nested(table)
         return tag
+
+    def _end_folding(self, element: Element) -> None:
+        """End the label, the control or the panel that an element is."""
+        if element.is_label:
+            self._tie_label(element)
+        if element.control:
+            self._end_control(element, element.control)
+        if element.panel:
+            self._folding.end_panel(element.panel)
+        elif element.tag == "summary":
+            self._end_summary(element)
+
+    def _end_control(self, element: Element, control: Control) -> None:
+        """Tell the words of a control, which are in the open paragraph or in items that are complete."""
+        if control.is_tab:
+            self._end_paragraph()
+        if self._paragraph.has_text():
+            self._folding.add_control(control, self._paragraph.text_since(element.first_part), None)
+        elif element.first_item < len(self.items):
+            text = " ".join(item.text for item in self.items[element.first_item : element.first_item + 2])
+            self._folding.add_control(control, " ".join(text.split()), self.items[-1])
+
+    def _end_summary(self, summary: Element) -> None:
+        """Take a summary for the label of its panel, if it is one paragraph."""
+        panel = self._open.innermost.panel
+        if panel and summary.first_item == len(self.items) - 1 and self.items[-1].kind == "prose":
+            panel.label = self.items[-1].text
+
+    def _tie_label(self, element: Element) -> None:
+        """Keep a label, such as a question, together with what follows it, if the label is all that its element has."""
+        if element.first_item == len(self.items) - 1 and not self._paragraph.has_text():
+            last = self.items[-1]
+            if last.kind == "prose" and len(last.text) <= MAX_LEAD_IN_CHARACTERS:
+                self.items[-1] = replace(last, keep_with_next=True)
 
     def _end_table(self, table: OpenTable) -> None:
         """Replace a data table's items by its rows, and tie the paragraphs that lead into it to them."""
-        rows = table_rows(table, self.items[table.start :])
+        rows = table_rows(table, self.items)
         if not rows:
             return
         self.items[table.start :] = rows
@@ -263,9 +362,15 @@ class PageWalker(HTMLParser):
         if parent.in_title:
             self.title = self.title or " ".join(paragraph.text.split())
         elif parent.preformatted and not parent.heading_level:
-            self.items += self._code_items(paragraph.text, paragraph.lines, parent)
+            self._add_items(self._code_items(paragraph.text, paragraph.lines, parent))
         else:
-            self.items.append(self._text_item(paragraph, parent))
+            self._add_items([self._text_item(paragraph, parent)])
+
+    def _add_items(self, items: Iterable[Item]) -> None:
+        for item in items:
+            left_level = self._folding.left_level
+            self.items.append(replace(item, left_level=left_level) if left_level else item)
+            self._folding.complete(self.items[-1])
 
     def _text_item(self, paragraph: ParagraphText, parent: Element) -> Item:
         text, lines, zone = paragraph.text, paragraph.lines, parent.zone

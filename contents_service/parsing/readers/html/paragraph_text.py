@@ -63,6 +63,10 @@ class ParagraphBuilder:
         self._first = self._first or line + data.count("\n", 0, start)
         self._last = line + data.count("\n", 0, end)
 
+    def text_since(self, part: int) -> str:
+        """Return the current line's text from one of its parts on."""
+        return " ".join("".join(self._lines[-1][part:]).split())
+
     def add_reading(self, data: str) -> None:
         """Add how the characters before it are read; it is not part of the text."""
         self._readings.append(data)

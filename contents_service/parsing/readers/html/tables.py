@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,19 @@ MAX_REPEATED_CHARACTERS = 100
 
 MAX_REPEATED_COLUMNS = 20
 """The largest number of columns that repeat a cell with `rowspan` at the same time."""
+
+
+MAX_NESTED_CHARACTERS = 300
+"""The longest text, in characters, of tables in a cell that is shown in the row of that cell; longer ones follow it."""
+
+MAX_NESTED_HEIGHT = 3
+"""The largest number of tables in each other within a table of data, so that reading takes linear time."""
+
+MIN_ROWS_AROUND_NESTED = 3
+"""The smallest number of rows of a table of data without a header that has tables in its cells."""
+
+MAX_NESTED_SHARE = 0.25
+"""The largest share of cells with tables in them in a table of data without a header of header cells."""
 
 
 @dataclass(slots=True)
@@ -39,6 +53,12 @@ class OpenTable:
     rows: list[list[TableCell]] = field(default_factory=list)
     head_rows: int = 0
     in_head: bool = False
+    height: int = 0
+    """How many tables are in each other within it."""
+
+    def add_nested(self, nested: OpenTable) -> None:
+        """Note that a table within it ended."""
+        self.height = max(self.height, nested.height + 1)
 
     def begin_row(self) -> None:
         """Begin a row; in a `thead` it is a header row."""
@@ -57,24 +77,29 @@ class OpenTable:
             self.rows[-1][-1].end = end
 
 
-def table_rows(table: OpenTable, items: Sequence[Item]) -> list[Item] | None:
-    """Return a table's caption and rows, made from the items since it began; None if it only lays out the page."""
+def table_rows(table: OpenTable, page_items: Sequence[Item]) -> list[Item] | None:
+    """Return a table's caption and rows, made from the page's items since it began; None if it lays out the page."""
+    if table.is_layout or table.height > MAX_NESTED_HEIGHT:
+        return None
+    items = page_items[table.start :]
     rows = [[items[cell.start - table.start : cell.end - table.start] for cell in row] for row in table.rows]
     caption = _caption(table, items)
     head_rows = table.head_rows or _head_rows(table, rows)
     widest = max((sum(map(bool, row)) for row in rows), default=0)
-    if table.is_layout or widest < 2 or any(_is_layout(item, head_rows) for item in items):
+    if widest < 2 or any(_is_layout(item, head_rows) for item in items):
+        return None
+    if table.height and not _has_data_around_nested(table, rows, head_rows):
         return None
     if len(caption) + sum(len(cell) for row in rows for cell in row) < len(items):
         return None  # some text stands between the cells
     texts = list(_row_texts(table.rows, [[_cell_text(cell) for cell in row] for row in rows]))
     header = "\n".join(filter(None, texts[:head_rows])) or None
-    row_items = [
-        _row_item(row, text, header, is_head=number < head_rows)
-        for number, (row, text) in enumerate(zip(rows, texts, strict=True))
-        if text
-    ]
-    return [tie_to_table(item, header) for item in caption] + row_items
+    made = [tie_to_table(item, header) for item in caption]
+    for number, (row, text) in enumerate(zip(rows, texts, strict=True)):
+        if text:
+            made.append(_row_item(row, text, header, is_head=number < head_rows))
+        made += [item for cell in row if not _fits_row(cell) for item in cell if item.kind == "row"]
+    return made
 
 
 def tie_to_table(item: Item, header: str | None) -> Item:
@@ -98,7 +123,23 @@ def _head_rows(table: OpenTable, rows: Sequence[Sequence[Sequence[Item]]]) -> in
 
 def _is_layout(item: Item, head_rows: int) -> bool:
     """Whether an item shows that its table contains no data: a heading, or without a header long text or code."""
-    return item.kind == "heading" or (not head_rows and (item.kind != "prose" or len(item.text) > MAX_VALUE_CHARACTERS))
+    is_long = item.kind != "row" and len(item.text) > MAX_VALUE_CHARACTERS
+    return item.kind == "heading" or (not head_rows and (item.kind == "code" or is_long))
+
+
+def _has_data_around_nested(table: OpenTable, rows: Sequence[Sequence[Sequence[Item]]], head_rows: int) -> bool:
+    """Whether a table with tables in its cells contains data: it has a header, or mostly rows of short values alike."""
+    body = [row for row in rows[head_rows:] if any(row)]
+    if head_rows and all(cell.is_header for row in table.rows[:head_rows] for cell in row):
+        return bool(body) and sum(map(bool, rows[0])) > 1
+    if len(body) < MIN_ROWS_AROUND_NESTED - bool(head_rows):
+        return False
+    cells = [cell for row in body for cell in row]
+    nested = sum(any(item.kind == "row" for item in cell) for cell in cells)
+    widths = Counter(sum(map(bool, row)) for row in body)
+    width, count = widths.most_common(1)[0]
+    is_short = all(len(item.text) <= MAX_REPEATED_CHARACTERS for cell in cells for item in cell)
+    return width > 1 and count >= len(body) - 1 and nested <= max(1, MAX_NESTED_SHARE * len(cells)) and is_short
 
 
 def _row_texts(rows: Sequence[Sequence[TableCell]], texts: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -119,7 +160,15 @@ def _row_texts(rows: Sequence[Sequence[TableCell]], texts: Sequence[Sequence[str
 
 
 def _cell_text(cell: Sequence[Item]) -> str:
-    return " ".join(" ".join(item.text for item in cell).split())
+    """Return a cell's text; the rows of a table in it are set apart by semicolons, and left out if they are long."""
+    nested = [item.text.replace(" | ", ", ") for item in cell if item.kind == "row"] if _fits_row(cell) else []
+    own = " ".join(" ".join(item.text for item in cell if item.kind != "row").split())
+    return " ".join(filter(None, (own, "; ".join(nested))))
+
+
+def _fits_row(cell: Sequence[Item]) -> bool:
+    """Whether the tables in a cell, if any, are short enough to be a part of its row."""
+    return sum(len(item.text) for item in cell if item.kind == "row") <= MAX_NESTED_CHARACTERS
 
 
 def _row_item(row: Sequence[Sequence[Item]], text: str, header: str | None, *, is_head: bool) -> Item:
@@ -127,7 +176,14 @@ def _row_item(row: Sequence[Sequence[Item]], text: str, header: str | None, *, i
     lines = (min(item.lines[0] for item in items), max(item.lines[1] for item in items))
     extra = " ".join(item.extra for item in items if item.extra)
     return Item(
-        kind="row", text=text, lines=lines, zone=items[0].zone, context=header, keep_with_next=is_head, extra=extra
+        kind="row",
+        text=text,
+        lines=lines,
+        zone=items[0].zone,
+        context=header,
+        keep_with_next=is_head,
+        extra=extra,
+        left_level=items[0].left_level,
     )
 
 

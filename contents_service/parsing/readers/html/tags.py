@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from contents_service.parsing.readers.html.class_names import NAVIGATION_NAMES, ClassMeaning
 from contents_service.parsing.readers.html.items import Zone
 from contents_service.parsing.readers.html.raised_text import Raised
 from contents_service.parsing.readers.html.styles import Style
@@ -73,6 +74,9 @@ CELLS = frozenset(("td", "th", "caption"))
 
 TABLE_PARTS = _CLOSED_BY_ROW_GROUP | {"table"}
 
+ZONED = MAIN | HEADER_FOOTER | {"aside", "nav"}
+"""The tags of the parts of a page; other elements are parts by their attributes."""
+
 _HEADER_FOOTER_ROLES = frozenset(("banner", "contentinfo"))
 _SIDEBAR_ROLES = frozenset(("navigation", "complementary", "search"))
 _SPAN = re.compile(r"\s*([1-9]\d{0,4})\s*")
@@ -80,43 +84,39 @@ _SPAN = re.compile(r"\s*([1-9]\d{0,4})\s*")
 _MAIN_IDS = frozenset("main content main-content maincontent bodycontent mw-content-text".split())
 _SIDEBAR_IDS = frozenset("nav navigation menu sidebar mw-navigation".split())
 """Ids of sidebars. They are too common to count inside the main content, where `menu` may be a list of dishes."""
-_NAVIGATION_NAMES = frozenset(("breadcrumb", "breadcrumbs", "toc", "table-of-contents"))
-"""Ids and classes of breadcrumbs and tables of contents, for which newer pages use `nav`. They are navigation
-even inside the main content."""
-_SKIPPED_CLASSES = frozenset("noprint mw-editsection mw-jump-link skip-link skip-nav skip-to-content md-skip".split())
-"""Classes that wikis, frameworks and site generators give to navigation controls."""
-_BOX_TITLE_CLASSES = frozenset(("admonition-title", "markdown-alert-title"))
-"""Classes of the titles of notes and warnings."""
+
+
+def is_never_shown(tag: str, attributes: Attributes, classes: ClassMeaning) -> bool:
+    """Whether an element is of no use to readers; a template is, if it is part of the page that contains it."""
+    return classes.is_skipped or (tag in NEVER_SHOWN and not (tag == "template" and "shadowrootmode" in attributes))
 
 
 def is_hidden(tag: str, attributes: Attributes, style: Style) -> bool:
-    """Whether an element and its content are never shown.
+    """Whether an element and its content are not shown at first.
 
     The whole page never counts as hidden, since some pages hide themselves while loading. Nor do tab panels, which are
     shown one at a time.
     """
-    if tag in NEVER_SHOWN or (tag == "dialog" and "open" not in attributes):
+    if tag == "dialog" and "open" not in attributes:
         return True
     if not attributes or tag in ("html", "body") or attributes.get("role") == "tabpanel":
         return False
     if attributes.get("aria-hidden") == "true":
         return True
-    if "hidden" in attributes and attributes["hidden"] != "until-found":
-        return True
-    return style.hides or _has_class(attributes, _SKIPPED_CLASSES)
+    return style.hides or ("hidden" in attributes and attributes["hidden"] != "until-found")
 
 
-def find_zone(tag: str, attributes: Attributes, parent: Zone) -> Zone:
+def find_zone(tag: str, attributes: Attributes, classes: ClassMeaning, parent: Zone) -> Zone:
     """Return an element's zone, given that of its parent; navigation is a sidebar even in the main content.
 
     `main_by_id` is distinct from `main`, since the id alone is a weak sign: elements inside may still be sidebars.
     """
     role, element_id = attributes.get("role") or "", (attributes.get("id") or "").lower()
-    if parent == "main" and not _is_navigation(tag, attributes):
+    if parent == "main" and not _is_navigation(tag, attributes, classes):
         return parent
     if parent != "header_footer" and (tag in MAIN or role in MAIN):
         return "main"
-    if parent == "sidebar" or tag == "aside" or _is_navigation(tag, attributes):
+    if parent == "sidebar" or tag == "aside" or _is_navigation(tag, attributes, classes):
         return "sidebar"
     if parent in ("", "header_footer") and (role in _SIDEBAR_ROLES or element_id in _SIDEBAR_IDS):
         return "sidebar"
@@ -125,10 +125,10 @@ def find_zone(tag: str, attributes: Attributes, parent: Zone) -> Zone:
     return "main_by_id" if element_id in _MAIN_IDS and parent != "header_footer" else parent
 
 
-def _is_navigation(tag: str, attributes: Attributes) -> bool:
+def _is_navigation(tag: str, attributes: Attributes, classes: ClassMeaning) -> bool:
     if tag == "nav" or attributes.get("role") == "navigation":
         return True
-    return (attributes.get("id") or "").lower() in _NAVIGATION_NAMES or _has_class(attributes, _NAVIGATION_NAMES)
+    return classes.is_navigation or (attributes.get("id") or "").lower() in NAVIGATION_NAMES
 
 
 def find_heading_level(tag: str, attributes: Attributes) -> int:
@@ -144,16 +144,6 @@ def find_raised(tag: str, attributes: Attributes, style: Style) -> Raised:
     if tag == "a" and attributes.get("role") == "doc-noteref":
         return "sup"
     return RAISED.get(tag) or style.raised
-
-
-def is_lead_in(tag: str, attributes: Attributes) -> bool:
-    """Whether an element only names what follows it, as a term or the title of a box does."""
-    return tag in LEAD_INS or _has_class(attributes, _BOX_TITLE_CLASSES)
-
-
-def _has_class(attributes: Attributes, classes: frozenset[str]) -> bool:
-    value = attributes.get("class")
-    return bool(value) and not classes.isdisjoint(str(value).split())
 
 
 def is_layout_table(attributes: Attributes) -> bool:
