@@ -134,6 +134,14 @@ def test_each_tab_panel_stands_under_its_own_label(tabs: str) -> None:
     assert [block.keep_with_next for block in parsed.blocks[1:]] == [True, False, True, False, False]
 
 
+def test_a_list_that_a_control_opens_has_its_label_once() -> None:
+    assert texts("<div><a href='#v' aria-controls=v>Other versions</a><div><ol id=v><li>22<li>20</ol></div></div>") == [
+        "Other versions",
+        "22",
+        "20",
+    ]
+
+
 def test_tabs_within_tabs_have_their_own_labels() -> None:
     inner = "<ul role=tablist><li role=tab>c<li role=tab>d</ul><div role=tabpanel>3</div><div role=tabpanel>4</div>"
     outer = "<ul role=tablist><li role=tab>a<li role=tab>b</ul><div role=tabpanel>{}</div><div role=tabpanel>2</div>"

@@ -28,18 +28,13 @@ _ANSWERS = frozenset(("acceptedAnswer", "suggestedAnswer"))
 
 
 class Label(Struct, eq=False):
-    """The words of a control, and the item that they are in once it is complete."""
+    """The words of a control, and the index of the item that they are in; -1 until it is complete."""
 
     control: Control
     text: str
-    item: Item | None = None
+    index: int = -1
     is_taken: bool = False
     """Whether its panel was found."""
-
-    @property
-    def is_whole_item(self) -> bool:
-        """Whether its item has no other words."""
-        return self.item is not None and self.item.text == self.text
 
 
 class Panel(Struct):
@@ -63,7 +58,6 @@ class Folding:
         self._by_target: dict[str, Label] = {}
         self._by_id: dict[str, Label] = {}
         self._tab_lists: list[deque[Label]] = []
-        self._moved: list[Item] = []
         self.left_level = 0
         """The level of the heading that ended since the last item, with its panel."""
 
@@ -71,10 +65,12 @@ class Folding:
         """Begin a list of tabs, whose panels may be known by their order alone."""
         self._tab_lists.append(deque())
 
-    def add_control(self, control: Control, text: str, item: Item | None) -> None:
-        """Add a control that ended, with its words; `item` has them, if it is complete."""
-        label = Label(control, text if len(text) <= MAX_LEAD_IN_CHARACTERS else "", item)
-        if item is None:
+    def add_control(self, control: Control, text: str, *, is_complete: bool) -> None:
+        """Add a control that ended, with its words; the last item has them, if it is complete."""
+        label = Label(control, text if len(text) <= MAX_LEAD_IN_CHARACTERS else "")
+        if is_complete:
+            label.index = len(self._items) - 1
+        else:
             self._incomplete.append(label)
         self._last = label
         self._by_target |= dict.fromkeys(control.targets, label)
@@ -85,11 +81,11 @@ class Folding:
                 self.begin_tab_list()
             self._tab_lists[-1].append(label)
 
-    def complete(self, item: Item) -> None:
-        """Say which item is complete, and has the words of the controls that ended in it."""
+    def complete_item(self) -> None:
+        """Say that the last item is complete, which has the words of the controls that ended in it."""
         self.left_level = 0
         for label in self._incomplete:
-            label.item = item
+            label.index = len(self._items) - 1
         self._incomplete.clear()
 
     def can_unfold(self, tag: str, attributes: Attributes, classes: ClassMeaning, zone: Zone, widget: int) -> bool:
@@ -114,8 +110,8 @@ class Folding:
         if not self._items:
             return False
         above, last = self._items[-1], self._last
-        if last and last.item is above and not last.control.targets:
-            return last.control.is_certain or last.is_whole_item
+        if last and last.index == len(self._items) - 1 and not last.control.targets:
+            return last.control.is_certain or last.text == above.text
         if tag == "dd" and above.keep_with_next:
             return True
         return 0 <= widget < len(self._items) and (above.kind == "heading" or _may_be_label(above))
@@ -131,7 +127,7 @@ class Folding:
         """Begin a panel: its label stays right above it, or is moved there from elsewhere."""
         label = self._find_label(attributes, is_tab_panel=is_tab_panel)
         above = self._items[-1] if self._items else None
-        if label and label.item is not above:
+        if label and label.index != len(self._items) - 1:
             if not may_move or not any(map(str.isalpha, label.text)):
                 return Panel(len(self._items))
             self._move(label)
@@ -176,14 +172,9 @@ class Folding:
 
     def _move(self, label: Label) -> None:
         """Note that a label stands above its panel now, and in a list of tabs no longer."""
-        if label.control.is_tab and label.item and label.is_whole_item:
-            self._moved.append(label.item)
-
-    def discard_moved(self) -> None:
-        """Discard the tabs whose labels were moved to their panels."""
-        moved = set(map(id, self._moved))
-        if moved:
-            self._items[:] = [item for item in self._items if id(item) not in moved]
+        if label.control.is_tab and 0 <= label.index < len(self._items):
+            item = self._items[label.index]
+            self._items[label.index] = replace(item, text="") if item.text == label.text else item
 
 
 def _may_be_label(item: Item) -> bool:

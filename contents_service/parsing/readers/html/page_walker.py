@@ -128,7 +128,7 @@ class PageWalker(HTMLParser):
         self._end_paragraph()
         while self._open:
             self._pop()
-        self._folding.discard_moved()
+        self.items = [item for item in self.items if item.text]
 
     # Elements that begin.
 
@@ -322,10 +322,10 @@ class PageWalker(HTMLParser):
         if control.is_tab:
             self._end_paragraph()
         if self._paragraph.has_text():
-            self._folding.add_control(control, self._paragraph.text_since(element.first_part), None)
+            self._folding.add_control(control, self._paragraph.text_since(element.first_part), is_complete=False)
         elif element.first_item < len(self.items):
             text = " ".join(item.text for item in self.items[element.first_item : element.first_item + 2])
-            self._folding.add_control(control, " ".join(text.split()), self.items[-1])
+            self._folding.add_control(control, " ".join(text.split()), is_complete=True)
 
     def _end_summary(self, summary: Element) -> None:
         """Take a summary for the label of its panel, if it is one paragraph."""
@@ -370,7 +370,7 @@ class PageWalker(HTMLParser):
         for item in items:
             left_level = self._folding.left_level
             self.items.append(replace(item, left_level=left_level) if left_level else item)
-            self._folding.complete(self.items[-1])
+            self._folding.complete_item()
 
     def _text_item(self, paragraph: ParagraphText, parent: Element) -> Item:
         text, lines, zone = paragraph.text, paragraph.lines, parent.zone
