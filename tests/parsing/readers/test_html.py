@@ -154,6 +154,19 @@ def test_a_heading_in_the_header_stays_if_it_names_the_page() -> None:
     assert texts(read(f"{first}<main><h1>Fees</h1><p>None at all, or few.</main>")) == ["Fees", "None at all, or few."]
 
 
+def test_the_name_of_a_manual_page_is_kept_though_it_is_in_the_header() -> None:
+    page = (
+        "<body><div id=header><h1>kilnctl(1)</h1><div id=toc>Toc</div><h2>{}</h2><p>kilnctl - controls a kiln</div>"
+        f"<div id=content><h2>SYNOPSIS</h2><pre>kilnctl [--host=name] command {'[argument] ' * 9}</pre></div>"
+        "<div id=footer>Last updated</div>"
+    )
+    parsed = read(page.format("NAME"))
+
+    assert texts(parsed)[:4] == ["kilnctl(1)", "NAME", "kilnctl - controls a kiln", "SYNOPSIS"]
+    assert len(texts(parsed)) == 5
+    assert texts(read(page.format("Welcome")))[:2] == ["kilnctl(1)", "SYNOPSIS"]
+
+
 def test_the_content_of_every_tab_is_read() -> None:
     assert texts(read("<div role=tabpanel>npm i</div><div role=tabpanel hidden>yarn</div>")) == ["npm i", "yarn"]
 

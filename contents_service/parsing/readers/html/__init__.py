@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from contents_service.model import Block, ParsedDocument
 from contents_service.parsing.readers.heading_path import HeadingPath, single_title
-from contents_service.parsing.readers.html.items import Item, Zone
+from contents_service.parsing.readers.html.items import HEADERS_FOOTERS, Item, Zone
 from contents_service.parsing.readers.html.page_walker import PageWalker
 from contents_service.parsing.readers.html.sanitizing import sanitize
 from contents_service.parsing.readers.source import Source
@@ -18,7 +18,10 @@ MIN_MAIN_SHARE = 0.5
 Navigation and sidebars do not count: their length depends on the size of the site, not of the page.
 """
 
-_BOILERPLATE: frozenset[Zone] = frozenset(("header_footer", "sidebar"))
+MANUAL_SECTIONS = frozenset(("name", "synopsis"))
+"""The first sections of a manual page, which AsciiDoc puts into the header of its page."""
+
+_BOILERPLATE: frozenset[Zone] = HEADERS_FOOTERS | {"sidebar"}
 
 
 def read(source: Source) -> ParsedDocument:
@@ -49,8 +52,16 @@ def _without_boilerplate(items: Sequence[Item], title: str | None) -> Sequence[I
     main = sizes["main"] + sizes["main_by_id"]
     if main == 0 or main < MIN_MAIN_SHARE * (sizes.total() - sizes["sidebar"]):
         return items
-    has_heading = any(item.level == 1 for item in items if item.zone not in _BOILERPLATE)
-    return [item for item in items if item.zone not in _BOILERPLATE or (not has_heading and _names_page(item, title))]
+    boilerplate = _BOILERPLATE - {"header_by_id"} if _has_manual_in_header(items) else _BOILERPLATE
+    has_heading = any(item.level == 1 for item in items if item.zone not in boilerplate)
+    return [item for item in items if item.zone not in boilerplate or (not has_heading and _names_page(item, title))]
+
+
+def _has_manual_in_header(items: Sequence[Item]) -> bool:
+    """Whether the header contains the first sections of a manual page."""
+    return any(
+        item.zone == "header_by_id" and item.level > 1 and item.text.casefold() in MANUAL_SECTIONS for item in items
+    )
 
 
 def _names_page(item: Item, title: str | None) -> bool:

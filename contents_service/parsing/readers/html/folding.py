@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from contents_service.limits import Limits
 from contents_service.parsing.readers.html.class_names import ClassMeaning, read_classes
 from contents_service.parsing.readers.html.controls import Control, ControlledIds
-from contents_service.parsing.readers.html.items import Item, Zone
+from contents_service.parsing.readers.html.items import HEADERS_FOOTERS, Item, Zone
 from contents_service.parsing.readers.html.tags import PARAGRAPH_BREAKING, Attributes
 from contents_service.parsing.readers.paragraphs import MAX_LEAD_IN_CHARACTERS
 
 _NO_PANEL_ROLES = frozenset(
     "menu menubar listbox tooltip alert alertdialog status search navigation progressbar".split()
 )
-_NAVIGATION: frozenset[Zone] = frozenset(("header_footer", "sidebar"))
+_NAVIGATION: frozenset[Zone] = HEADERS_FOOTERS | {"sidebar"}
 _SAYS_NOTHING = re.compile(
     r"(?:click|collapse|details?|expand|hide|more|open|read|see|show|toggle|view)\b", re.IGNORECASE
 )

@@ -8,9 +8,11 @@ from msgspec import Struct
 
 from contents_service.model import Span
 
-Zone = Literal["", "main", "main_by_id", "header_footer", "sidebar"]
+Zone = Literal["", "main", "main_by_id", "header_footer", "header_by_id", "sidebar"]
 """The part of a page: unknown, the main content by its tag or role, the main content only by its id,
-the header or footer, or navigation and sidebars."""
+the header or footer, the header only by its id, or navigation and sidebars."""
+
+HEADERS_FOOTERS: frozenset[Zone] = frozenset(("header_footer", "header_by_id"))
 
 
 class Item(Struct, frozen=True, kw_only=True):

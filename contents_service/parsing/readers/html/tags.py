@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from contents_service.parsing.readers.html.class_names import NAVIGATION_NAMES, ClassMeaning
-from contents_service.parsing.readers.html.items import Zone
+from contents_service.parsing.readers.html.items import HEADERS_FOOTERS, Zone
 from contents_service.parsing.readers.html.raised_text import Raised
 from contents_service.parsing.readers.html.styles import Style
 
@@ -114,15 +114,15 @@ def find_zone(tag: str, attributes: Attributes, classes: ClassMeaning, parent: Z
     role, element_id = attributes.get("role") or "", (attributes.get("id") or "").lower()
     if parent == "main" and not _is_navigation(tag, attributes, classes):
         return parent
-    if parent != "header_footer" and (tag in MAIN or role in MAIN):
+    if parent not in HEADERS_FOOTERS and (tag in MAIN or role in MAIN):
         return "main"
     if parent == "sidebar" or tag == "aside" or _is_navigation(tag, attributes, classes):
         return "sidebar"
-    if parent in ("", "header_footer") and (role in _SIDEBAR_ROLES or element_id in _SIDEBAR_IDS):
+    if (not parent or parent in HEADERS_FOOTERS) and (role in _SIDEBAR_ROLES or element_id in _SIDEBAR_IDS):
         return "sidebar"
     if not parent and (tag in HEADER_FOOTER or role in _HEADER_FOOTER_ROLES or element_id in HEADER_FOOTER):
-        return "header_footer"
-    return "main_by_id" if element_id in _MAIN_IDS and parent != "header_footer" else parent
+        return "header_by_id" if element_id == "header" and tag == "div" else "header_footer"
+    return "main_by_id" if element_id in _MAIN_IDS and parent not in HEADERS_FOOTERS else parent
 
 
 def _is_navigation(tag: str, attributes: Attributes, classes: ClassMeaning) -> bool:
