@@ -23,7 +23,14 @@ SYMBOLS = {
     ),
     "typescript": (
         "ledger.ts",
-        [("Ledger", (1, 6)), ("Ledger › balance", (3, 5)), ("Sum", (7, 9)), ("Kind", (10, 10)), ("pay", (12, 12))],
+        [
+            ("Ledger", (1, 6)),
+            ("Ledger › balance", (3, 5)),
+            ("Sum", (7, 9)),
+            ("Kind", (10, 10)),
+            ("shop", (11, 13)),
+            ("shop › pay", (12, 12)),
+        ],
     ),
     "tsx": ("card.tsx", [("Card", (1, 1))]),
     "java": (
@@ -31,9 +38,20 @@ SYMBOLS = {
         [("Ledger", (2, 13)), ("Ledger › Ledger", (6, 7)), ("Ledger › balance", (9, 12)), ("Sum", (15, 16))],
     ),
     "go": ("ledger.go", [("Ledger", (3, 4)), ("Ledger › Balance", (8, 10))]),
-    "rust": ("ledger.rs", [("Ledger", (1, 3)), ("Ledger › balance", (7, 9)), ("adds", (13, 14))]),
+    "rust": (
+        "ledger.rs",
+        [("Ledger", (1, 3)), ("Ledger › balance", (7, 9)), ("tests", (12, 15)), ("tests › adds", (13, 14))],
+    ),
     "c": ("ledger.c", [("ledger_t", (1, 3)), ("sum", (4, 4)), ("pay", (6, 8))]),
-    "cpp": ("ledger.cpp", [("Ledger", (2, 7)), ("Ledger › balance", (4, 6)), ("Ledger › pay", (9, 10))]),
+    "cpp": (
+        "ledger.cpp",
+        [
+            ("shop", (1, 8)),
+            ("shop › Ledger", (2, 7)),
+            ("shop › Ledger › balance", (4, 6)),
+            ("shop › Ledger › pay", (9, 10)),
+        ],
+    ),
     "bash": ("pay.sh", [("pay", (3, 5)), ("sum", (7, 9))]),
     "sql": ("ledger.sql", [("public.ledger", (2, 4)), ("sums", (6, 7))]),
 }
@@ -99,6 +117,58 @@ def test_a_long_body_is_split_between_its_outer_statements() -> None:
 
     starts = [block.text.split("\n")[0] for block in parsed.blocks if block.kind == "code"]
     assert starts == ["def long():", *(f"    if x{number}:" for number in range(1, 10))]
+
+
+TYPESCRIPT_NAMESPACES = (
+    "export namespace Fees {\n  export namespace Late {\n    export const sum = (a: number) => a;\n  }\n}\n"
+    "declare module 'till' {\n  export interface Till {}\n}\nnamespace A.B {\n  class C {}\n}\n"
+)
+CPP_NAMESPACES = (
+    "namespace a::b\n{\nnamespace {\nint one() { return 1; }\n}  // namespace\nvoid Box::put() {}\n}\n"
+    "void a::b::Box::get() {}\n"
+)
+RUST_MODULES = "mod util;\n\nmod fees {\n    impl Rate {\n        fn daily() {}\n    }\n}\n"
+NAMESPACES = {
+    "typescript": (
+        TYPESCRIPT_NAMESPACES,
+        ["Fees", "Fees › Late", "Fees › Late › sum", "till", "till › Till", "A › B", "A › B › C"],
+    ),
+    "cpp": (CPP_NAMESPACES, ["a › b", "a › b › one", "a › b › Box › put", "a › b › Box › get"]),
+    "rust": (RUST_MODULES, ["fees", "fees › Rate › daily"]),
+}
+
+
+@pytest.mark.parametrize("language", NAMESPACES)
+def test_namespaces_and_modules_are_part_of_the_path_and_no_passage_by_themselves(language: str) -> None:
+    text, paths = NAMESPACES[language]
+
+    parsed = code.read(source(text, language))
+
+    assert [path for path, _ in headings(parsed)] == paths
+    assert uncovered(parsed) == []
+    openings = [line for line in text.split("\n") if line.endswith("{")]
+    assert not {block.text.strip() for block in parsed.blocks if block.kind == "code"} & {
+        *openings,
+        "}",
+        "}  // namespace",
+    }
+
+
+def test_a_namespace_with_a_comment_or_words_of_its_own_has_a_passage() -> None:
+    parsed = code.read(source("// Fees.\nnamespace Fees {\n  let a = 1;\n\n  function pay() {}\n}\n", "typescript"))
+
+    assert [block.lines for block in parsed.blocks if block.kind == "code"] == [(1, 3), (5, 6)]
+
+
+@pytest.mark.parametrize("language", ["javascript", "typescript"])
+def test_a_field_of_a_class_that_is_a_function_is_a_symbol(language: str) -> None:
+    text = "class Till {\n  count = 0;\n  open = () => {\n  };\n  static make = async function () {};\n}\n"
+
+    assert headings(code.read(source(text, language))) == [
+        ("Till", (1, 6)),
+        ("Till › open", (3, 4)),
+        ("Till › make", (5, 5)),
+    ]
 
 
 def test_code_in_an_unknown_language_is_read_as_lines() -> None:

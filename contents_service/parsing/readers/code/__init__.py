@@ -27,6 +27,13 @@ CHUNK_BYTES = 4_096
 It may need minutes for a file that is not code, and can be interrupted only between two chunks.
 """
 
+MAX_BARE_LINES = 8
+"""The largest number of lines, blank ones included, that only open a namespace."""
+
+_BARE_OPENING = re.compile(r"[^{}();=/#]{1,500}\{\s*")
+_CLOSING = re.compile(r"\s*\}[\s;]*(?://.*|/\*.*\*/\s*)?")
+"""A closing brace, and a comment that says what it closes."""
+
 _WORD = re.compile(r"\w")
 
 
@@ -63,12 +70,25 @@ def _note(line: int) -> Note:
 
 def _blocks(source: Source, symbols: Sequence[Symbol]) -> Iterator[Block]:
     with_heading: set[Symbol] = set()
+    first_of_bare = 0
     for symbol, span in _join_wordless(source.lines, split_by_symbol(symbols, len(source.lines))):
         begins = symbol is not None and symbol not in with_heading
         if symbol and begins:
             with_heading.add(symbol)
             yield from _heading(symbol)
-        yield from _code_blocks(source, symbol.path if symbol else (), span, stands_alone=begins)
+        if symbol and symbol.only_groups and _is_bare(source.lines, span):
+            first_of_bare = first_of_bare or span[0]
+            continue
+        whole = (first_of_bare or span[0], span[1])
+        first_of_bare = 0
+        yield from _code_blocks(source, symbol.path if symbol else (), whole, stands_alone=begins)
+    if first_of_bare:
+        yield from _code_blocks(source, (), (first_of_bare, len(source.lines)), stands_alone=True)
+
+
+def _is_bare(lines: Sequence[str], span: Span) -> bool:
+    """Whether lines only open a namespace or the like; they say nothing without the first symbol in it."""
+    return bool(_BARE_OPENING.fullmatch("\n".join(lines[span[0] - 1 : span[1]][:MAX_BARE_LINES])))
 
 
 def _heading(symbol: Symbol) -> Iterator[Block]:
@@ -87,7 +107,7 @@ def _join_wordless(lines: Sequence[str], segments: Iterator[Segment]) -> Iterato
     """Join each segment without a word, such as a class's last brace, to the segment before it."""
     pending: Segment | None = None
     for symbol, (first, last) in segments:
-        if pending and not any(_WORD.search(lines[number - 1]) for number in range(first, last + 1)):
+        if pending and not any(_has_words(lines[number - 1]) for number in range(first, last + 1)):
             pending = (pending[0], (pending[1][0], last))
             continue
         if pending:
@@ -95,3 +115,7 @@ def _join_wordless(lines: Sequence[str], segments: Iterator[Segment]) -> Iterato
         pending = (symbol, (first, last))
     if pending:
         yield pending
+
+
+def _has_words(line: str) -> bool:
+    return bool(_WORD.search(line)) and not _CLOSING.fullmatch(line)

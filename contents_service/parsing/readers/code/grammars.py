@@ -14,10 +14,12 @@ from contents_service.parsing.readers.code.symbol_names import (
     declared_function_name,
     declared_type_name,
     default_export_name,
+    field_function_name,
     function_value_name,
     go_method_name,
     go_type_name,
     implementing_type_name,
+    namespace_name,
     node_name,
 )
 
@@ -29,13 +31,14 @@ class Grammar(Struct, frozen=True):
     """A language's parser package, and its node types that are symbols.
 
     The bodies of `functions` are not searched. `owners` contain the methods of a type declared elsewhere, as Rust's
-    `impl` does.
+    `impl` does. `namespaces` only group the symbols in them.
     """
 
     package: str
     types: Mapping[str, NameFinder]
     functions: Mapping[str, NameFinder]
     owners: Mapping[str, NameFinder] = {}
+    namespaces: Mapping[str, NameFinder] = {}
     entry: str = "language"
 
 
@@ -59,8 +62,11 @@ CONTAINERS = frozenset(
 """Nodes that may contain symbols without being one."""
 
 WRAPPERS = frozenset(
-    {"decorated_definition", "export_statement", "ambient_declaration", "template_declaration", "type_declaration"}
-)
+    {
+        "decorated_definition", "export_statement", "expression_statement", "ambient_declaration",
+        "template_declaration", "type_declaration",
+    }
+)  # fmt: skip
 """Nodes that belong to the one symbol in them: decorators, `export`, the parameters of a template."""
 
 PREFIXES = frozenset({"decorator", "attribute_item"})
@@ -73,6 +79,8 @@ _JAVASCRIPT_FUNCTIONS: Mapping[str, NameFinder] = {
     "function_declaration": node_name,
     "generator_function_declaration": node_name,
     "method_definition": node_name,
+    "field_definition": field_function_name,
+    "public_field_definition": field_function_name,
     "lexical_declaration": function_value_name,
     "variable_declaration": function_value_name,
     "function_expression": default_export_name,
@@ -84,6 +92,7 @@ _TYPESCRIPT_TYPES: Mapping[str, NameFinder] = {
     "interface_declaration": node_name,
     "enum_declaration": node_name,
 }
+_TYPESCRIPT_NAMESPACES: Mapping[str, NameFinder] = {"internal_module": namespace_name, "module": namespace_name}
 _C_TYPES: Mapping[str, NameFinder] = {
     "struct_specifier": declared_type_name,
     "union_specifier": declared_type_name,
@@ -98,9 +107,19 @@ GRAMMARS: Mapping[str, Grammar] = {
     "python": Grammar("tree_sitter_python", {"class_definition": node_name}, {"function_definition": node_name}),
     "javascript": Grammar("tree_sitter_javascript", _JAVASCRIPT_TYPES, _JAVASCRIPT_FUNCTIONS),
     "typescript": Grammar(
-        "tree_sitter_typescript", _TYPESCRIPT_TYPES, _JAVASCRIPT_FUNCTIONS, entry="language_typescript"
+        "tree_sitter_typescript",
+        _TYPESCRIPT_TYPES,
+        _JAVASCRIPT_FUNCTIONS,
+        namespaces=_TYPESCRIPT_NAMESPACES,
+        entry="language_typescript",
     ),
-    "tsx": Grammar("tree_sitter_typescript", _TYPESCRIPT_TYPES, _JAVASCRIPT_FUNCTIONS, entry="language_tsx"),
+    "tsx": Grammar(
+        "tree_sitter_typescript",
+        _TYPESCRIPT_TYPES,
+        _JAVASCRIPT_FUNCTIONS,
+        namespaces=_TYPESCRIPT_NAMESPACES,
+        entry="language_tsx",
+    ),
     "java": Grammar(
         "tree_sitter_java",
         {
@@ -126,9 +145,15 @@ GRAMMARS: Mapping[str, Grammar] = {
         {"struct_item": node_name, "enum_item": node_name, "union_item": node_name, "trait_item": node_name},
         {"function_item": node_name},
         owners={"impl_item": implementing_type_name},
+        namespaces={"mod_item": namespace_name},
     ),
     "c": Grammar("tree_sitter_c", _C_TYPES, _C_FUNCTIONS),
-    "cpp": Grammar("tree_sitter_cpp", {**_C_TYPES, "class_specifier": declared_type_name}, _C_FUNCTIONS),
+    "cpp": Grammar(
+        "tree_sitter_cpp",
+        {**_C_TYPES, "class_specifier": declared_type_name},
+        _C_FUNCTIONS,
+        namespaces={"namespace_definition": namespace_name},
+    ),
     "bash": Grammar("tree_sitter_bash", {}, {"function_definition": node_name}),
 }
 

@@ -29,6 +29,21 @@ def function_value_name(node: Node) -> SymbolPath:
     return node_name(declared[0]) if value and value.type in _FUNCTION_VALUES else ()
 
 
+def field_function_name(node: Node) -> SymbolPath:
+    """Return the name of a JavaScript class's field whose value is a function: `pay = () => …`."""
+    value = node.child_by_field_name("value")
+    name = node.child_by_field_name("name") or node.child_by_field_name("property")
+    return _path(_text(name)) if value and value.type in _FUNCTION_VALUES else ()
+
+
+def namespace_name(node: Node) -> SymbolPath:
+    """Return the name of a namespace or module with a body, which may have several steps: `a::b`, `a.b`."""
+    if node.child_by_field_name("body") is None:
+        return ()
+    name = _text(node.child_by_field_name("name"))
+    return _path(name.strip("'\"`")) if name[:1] in "'\"`" else tuple(filter(None, re.split(r"\s*(?:::|\.)\s*", name)))
+
+
 def default_export_name(node: Node) -> SymbolPath:
     """Return the name of a class or function that a JavaScript module exports: `default` if it has none."""
     exported = node.parent is not None and node.parent.type == "export_statement"
@@ -46,14 +61,14 @@ def declared_type_name(node: Node) -> SymbolPath:
 
 
 def declared_function_name(node: Node) -> SymbolPath:
-    """Return the name of a C or C++ function, with its class if it is defined outside of it: `Ledger::balance`."""
+    """Return the name of a C or C++ function, with what it is defined outside of: `shop::Ledger::balance`."""
     declarator = node.child_by_field_name("declarator")
     while declarator and (inner := declarator.child_by_field_name("declarator") or _unnamed_declarator(declarator)):
         declarator = inner
     qualified = _text(declarator)
     while (simpler := _GENERICS.sub("", qualified)) != qualified and "operator" not in qualified:
         qualified = simpler
-    return tuple(part.strip() for part in qualified.split("::")[-2:] if part.strip())
+    return tuple(part.strip() for part in qualified.split("::") if part.strip())
 
 
 def go_type_name(node: Node) -> SymbolPath:

@@ -22,7 +22,12 @@ class Symbol(Struct, frozen=True):
     lines: Span
     start: int
     is_listed: bool = True
+    only_groups: bool = False
+    """Whether it only groups the symbols in it, so that its first line says nothing without them."""
 
+
+MAX_PATH_STEPS = 32
+"""The largest number of steps of a symbol's path; what is nested deeper belongs to the symbol around it."""
 
 Segment = tuple[Symbol | None, Span]
 """Some lines, and the innermost symbol they belong to; None outside of symbols."""
@@ -77,12 +82,27 @@ def _unparsed_bytes(error: Node) -> int:
 
 def _symbol(candidate: _Candidate, grammar: Grammar) -> Symbol | None:
     kind = candidate.node.type
-    find_name: NameFinder | None = grammar.types.get(kind) or grammar.functions.get(kind) or grammar.owners.get(kind)
+    find_name = _name_finder(kind, grammar)
     own = find_name(candidate.node) if find_name else ()
-    if not own:
+    path = _joined_path(candidate.path, own)
+    if not own or len(path) > MAX_PATH_STEPS:
         return None
-    path = candidate.path + own[-1:] if candidate.path else own
-    return Symbol(path, candidate.lines, candidate.start, is_listed=kind not in grammar.owners)
+    is_listed = kind not in grammar.owners
+    only_groups = kind in grammar.namespaces or not is_listed
+    return Symbol(path, candidate.lines, candidate.start, is_listed=is_listed, only_groups=only_groups)
+
+
+def _name_finder(kind: str, grammar: Grammar) -> NameFinder | None:
+    for kinds in (grammar.types, grammar.functions, grammar.owners, grammar.namespaces):
+        if kind in kinds:
+            return kinds[kind]
+    return None
+
+
+def _joined_path(path: SymbolPath, own: SymbolPath) -> SymbolPath:
+    """Return a name below the path of the symbol around it, without the steps that its own qualification repeats."""
+    repeated = next((count for count in range(len(own) - 1, 0, -1) if path[-count:] == own[:count]), 0)
+    return path + own[repeated:]
 
 
 def _candidates_in(parent: _Candidate, path: SymbolPath, grammar: Grammar) -> Iterator[_Candidate]:
@@ -96,8 +116,7 @@ def _candidates_in(parent: _Candidate, path: SymbolPath, grammar: Grammar) -> It
 
 
 def _may_have_symbols(node: Node, grammar: Grammar) -> bool:
-    kind = node.type
-    return kind in CONTAINERS or kind in grammar.types or kind in grammar.functions or kind in grammar.owners
+    return node.type in CONTAINERS or _name_finder(node.type, grammar) is not None
 
 
 def _children(parent: Node, path: SymbolPath) -> Iterator[_Candidate]:
