@@ -7,6 +7,9 @@ from collections.abc import Sequence
 MAX_HEADING_CHARACTERS = 300
 """The longest heading, in characters. A longer one is a paragraph with a stray line of dashes or a wrong tag."""
 
+MAX_HEADINGS = 50_000
+"""The largest number of headings of a document; with a million, each a passage, reading would take minutes."""
+
 
 class HeadingPath:
     """The headings above a place. Levels may jump; a heading ends all headings of its level and below."""

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from helpers.own_line_checks import block_with, heading_lines, headings, sample, source, uncovered
 from hypothesis import given
 from hypothesis import strategies as st
@@ -294,3 +295,11 @@ def test_every_line_is_in_exactly_one_block(text: str, max_length: int) -> None:
         left = set(uncovered(each)) - heading_lines(each)
         assert all(re.fullmatch(r"\s*(=+|-+)\s*", whole.lines[number - 1]) for number in left)
         assert all(number - 1 in heading_lines(each) for number in left)
+
+
+def test_a_file_with_too_many_headings_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(markdown, "MAX_HEADINGS", 2)
+
+    assert len(headings(markdown.read(source("# a\n\n# b\n")))) == 2
+    with pytest.raises(ValueError, match="more than 2 headings"):
+        markdown.read(source("# a\n\n# b\n\n# c\n"))

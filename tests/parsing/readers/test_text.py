@@ -264,3 +264,22 @@ def test_a_log_is_cut_at_line_ends() -> None:
     assert len(found) > 1
     assert [line for passage in found for line in passage.text.split("\n")] == log
     assert all(passage.where.part is None for passage in found)
+
+
+def test_headings_beyond_the_limit_are_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text, "MAX_HEADINGS", 2)
+    lines = "".join(f"Part {number}\n======\n\nWords of part {number}.\n\n" for number in range(4))
+
+    parsed = text.read(source(lines))
+
+    assert headings(parsed) == [("Part 0", (1, 2)), ("Part 1", (6, 7))]
+    assert block_with(parsed, "part 3").path == ()
+    assert uncovered(parsed) == [1, 2, 6, 7]
+    assert [(note.code, "line 11 on" in note.message) for note in parsed.notes] == [("read_as_text", True)]
+
+
+def test_headings_are_searched_in_the_first_paragraphs_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text, "MAX_SEARCHED_PARAGRAPHS", 2)
+
+    assert len(headings(text.read(source("One\n===\n\nTwo\n===\n\nThree\n=====\n")))) == 2
+    assert text.read(source("one\n\ntwo\n\nthree\n")).notes == ()

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.utils import EnvType
 
 from contents_service.model import ParsedDocument
-from contents_service.parsing.readers.heading_path import single_title
+from contents_service.parsing.readers.heading_path import MAX_HEADINGS, single_title
 from contents_service.parsing.readers.inline_images import shorten_images
 from contents_service.parsing.readers.markdown.admonitions import dedent_admonitions
 from contents_service.parsing.readers.markdown.front_matter import read_front_matter
@@ -41,7 +41,9 @@ _PARSER, _JSX_PARSER = _make_parser(), _make_jsx_parser()
 
 
 def read(source: Source) -> ParsedDocument:
-    """Return a Markdown file's headings, paragraphs, list items, tables and code."""
+    """Return a Markdown file's headings, paragraphs, list items, tables and code; refuse one with too many headings."""
+    if sum(line.startswith("#") for line in source.lines) > MAX_HEADINGS:
+        raise ValueError(f"it has more than {MAX_HEADINGS:,} headings")
     shortened = shorten_images(source.lines)
     front = read_front_matter(shortened.lines)
     jsx = has_jsx(source.name, shortened.lines, front.last)

@@ -13,9 +13,11 @@ One underlined heading, or one heading of a statute, is enough. Of the other kin
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 
-from contents_service.model import Block, ParsedDocument, Span
+from contents_service.model import Block, Note, ParsedDocument, Span
+from contents_service.parsing.readers.heading_path import MAX_HEADINGS
 from contents_service.parsing.readers.paragraphs import merge_small_paragraphs, paragraph_block
 from contents_service.parsing.readers.source import Source
 from contents_service.parsing.readers.text.capital_headings import find_capitals, find_numbered_capitals
@@ -27,18 +29,39 @@ from contents_service.parsing.readers.text.paragraphs import find_paragraphs
 from contents_service.parsing.readers.text.statute_headings import read_statute_heading
 from contents_service.parsing.readers.text.underlined_headings import find_underlined
 
+MAX_SEARCHED_PARAGRAPHS = 100_000
+"""The largest number of paragraphs that are searched for headings, so that a million take bounded time.
+
+Twenty megabytes of paragraphs as people write them are hardly more.
+"""
+
+_TOO_MANY = "From line {line:,} on it has more headings than are told apart; the rest was read without them."
+
 
 def read(source: Source) -> ParsedDocument:
-    """Return a text's paragraphs and headings."""
+    """Return a text's paragraphs and headings; where there are very many, the headings of its first part."""
     paragraphs = find_paragraphs(source.lines)
-    headings = _headings(source.lines, paragraphs)
+    headings = _headings(source.lines, paragraphs[:MAX_SEARCHED_PARAGRAPHS])
+    searched, others = _split(paragraphs, headings)
+    notes = [*source.notes]
+    if headings and others:
+        notes.append(Note("read_as_text", _TOO_MANY.format(line=others[0][0])))
     return ParsedDocument(
-        blocks=list(_blocks(source.lines, paragraphs, headings)),
+        blocks=[*_blocks(source.lines, searched, headings), *_blocks(source.lines, others, {})],
         lines=source.lines,
-        title=_title(paragraphs, headings),
-        notes=source.notes,
+        title=_title(searched, headings),
+        notes=tuple(notes),
         encoding=source.encoding,
     )
+
+
+def _split(paragraphs: Sequence[Span], headings: Mapping[Span, TextHeading]) -> tuple[Sequence[Span], Sequence[Span]]:
+    """Split the paragraphs where too many were searched, or too many of them are headings."""
+    end = MAX_SEARCHED_PARAGRAPHS
+    if len(headings) > MAX_HEADINGS:
+        first_left_out = sorted(headings)[MAX_HEADINGS]
+        end = bisect_left(paragraphs, first_left_out)
+    return paragraphs[:end], paragraphs[end:]
 
 
 def _headings(lines: Sequence[str], paragraphs: Sequence[Span]) -> dict[Span, TextHeading]:
