@@ -283,3 +283,76 @@ def test_headings_are_searched_in_the_first_paragraphs_only(monkeypatch: pytest.
 
     assert len(headings(text.read(source("One\n===\n\nTwo\n===\n\nThree\n=====\n")))) == 2
     assert text.read(source("one\n\ntwo\n\nthree\n")).notes == ()
+
+
+NEWS = """GNU kiln NEWS                                    -*- outline -*-
+
+* Noteworthy changes in release 9.1 (2022-04-15) [stable]
+
+** Bug fixes
+
+  kiln -R no longer exits early.
+  [bug introduced in kiln-9.0]
+
+** New features
+
+  kiln has a clock.
+
+* Noteworthy changes in release 9.0 (2021-09-24) [stable]
+
+** Bug fixes
+
+  None.
+"""
+
+
+def test_the_stars_of_an_outline_mark_headings() -> None:
+    parsed = text.read(source(NEWS))
+
+    assert [path for path, _ in headings(parsed)] == [
+        "Noteworthy changes in release 9.1 (2022-04-15) [stable]",
+        "Noteworthy changes in release 9.1 (2022-04-15) [stable] › Bug fixes",
+        "Noteworthy changes in release 9.1 (2022-04-15) [stable] › New features",
+        "Noteworthy changes in release 9.0 (2021-09-24) [stable]",
+        "Noteworthy changes in release 9.0 (2021-09-24) [stable] › Bug fixes",
+    ]
+    assert uncovered(parsed) == [3, 5, 10, 14, 16]
+
+
+def test_a_level_of_an_outline_that_is_a_list_has_no_headings() -> None:
+    entries = "".join(f"** Item {number} of the list\n\n" for number in range(5))
+    parsed = text.read(source(f"* Changes in 2.0\n\n{entries}* Changes in 1.0\n\n{entries}"))
+
+    assert [path for path, _ in headings(parsed)] == ["Changes in 2.0", "Changes in 1.0"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "* one thing\n\n  More of it.\n\n* another thing\n\n  More of that.\n",
+        "* one\n** inner\n* two\n** inner\n",
+        "* It ends here.\n\n** So does this.\n\n* And that.\n\n** Well.\n",
+    ],
+)
+def test_stars_of_a_list_mark_no_headings(lines: str) -> None:
+    assert headings(text.read(source(lines))) == []
+
+
+def test_a_title_of_several_lines_may_be_underlined() -> None:
+    parsed = text.read(source("New in kiln 3.1\n(since 3.0)\nReleased in May\n===============\n\nA clock.\n"))
+
+    assert headings(parsed) == [("New in kiln 3.1 (since 3.0) Released in May", (1, 4))]
+
+
+def test_an_underlined_title_needs_no_blank_line_above_it() -> None:
+    parsed = text.read(source("Title\n=====\nSome words\non two lines.\nFees\n====\nTwelve.\nHours\n=====\nNine.\n"))
+
+    assert headings(parsed) == [("Title", (1, 2)), ("Fees", (5, 6)), ("Hours", (8, 9))]
+    assert block_with(parsed, "Twelve").path == ("Fees",)
+
+
+@pytest.mark.parametrize(
+    "lines", ["a 1\nb 2\nsum\n========\n3", "a\nb c\n  12.50\n=======\nd", "words\nand so on.\n==========\nx"]
+)
+def test_other_rules_within_a_paragraph_underline_nothing(lines: str) -> None:
+    assert headings(text.read(source(lines))) == []

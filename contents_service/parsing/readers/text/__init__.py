@@ -3,7 +3,7 @@
 A heading is a line of its own of one of these kinds:
 
 - underlined with `===` or `---`, or between two such rules;
-- marked as in Markdown or a wiki;
+- marked as in Markdown or a wiki, or as in an outline;
 - numbered as in contracts and statutes, or in sequence with others;
 - at the left margin of an indented text;
 - in capitals.
@@ -25,6 +25,7 @@ from contents_service.parsing.readers.text.heading import TextHeading, may_be_ti
 from contents_service.parsing.readers.text.marked_headings import find_marked
 from contents_service.parsing.readers.text.numbered_headings import find_numbered
 from contents_service.parsing.readers.text.outdented_headings import find_outdented
+from contents_service.parsing.readers.text.outline_headings import find_outline
 from contents_service.parsing.readers.text.paragraphs import find_paragraphs
 from contents_service.parsing.readers.text.statute_headings import read_statute_heading
 from contents_service.parsing.readers.text.underlined_headings import find_underlined
@@ -67,7 +68,7 @@ def _split(paragraphs: Sequence[Span], headings: Mapping[Span, TextHeading]) -> 
 def _headings(lines: Sequence[str], paragraphs: Sequence[Span]) -> dict[Span, TextHeading]:
     """Map each paragraph that begins with a heading to its heading."""
     found = {span: heading for span in paragraphs if (heading := read_statute_heading(lines, span))}
-    found |= find_marked(lines, paragraphs) | find_underlined(lines, paragraphs)
+    found |= find_marked(lines, paragraphs) | find_outline(lines, paragraphs) | find_underlined(lines, paragraphs)
     single_lines = {span: lines[span[0] - 1].strip() for span in paragraphs if span[0] == span[1] and span not in found}
     titles = {span: line for span, line in single_lines.items() if may_be_title(line)}
     found |= find_numbered_capitals(titles)

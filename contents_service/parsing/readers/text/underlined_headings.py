@@ -13,6 +13,12 @@ from contents_service.parsing.readers.text.heading import TextHeading, may_be_ti
 
 RULE = re.compile(r"(?P<rule>(?P<mark>[#=*~+^-])(?P=mark){2,})\s*")
 
+MAX_TITLE_LINES = 3
+"""Largest number of lines of a title with `===` below it."""
+
+MAX_LONGER = 2
+"""Largest number of characters that `===` below such a title, or within a paragraph, is longer than the title."""
+
 PROMPT = "$ "
 """The beginning of a shell command."""
 
@@ -41,7 +47,7 @@ def _read_underlined(lines: Sequence[str], span: Span, fences: Collection[str]) 
         return None
     title, underline = lines[title_line - 1].strip(), RULE.fullmatch(lines[title_line])
     if not underline:
-        return None
+        return None if has_overline else _read_long_title(lines, span)
     rule, mark = underline["rule"], underline["mark"]
     if has_overline and (lines[first - 1].strip() != rule or rule in fences):
         return None
@@ -51,6 +57,31 @@ def _read_underlined(lines: Sequence[str], span: Span, fences: Collection[str]) 
     if not (_is_single_title(lines, span, title_line) if has_overline else len(rule) <= 1.5 * len(title) + 3):
         return None
     return TextHeading((title_line, title_line), title, underline=title_line + 1, mark=mark)
+
+
+def _read_long_title(lines: Sequence[str], span: Span) -> TextHeading | None:
+    """Return the heading of two or three lines that a paragraph begins with; the `===` below is as long as they are."""
+    for last in range(span[0] + 1, min(span[0] + MAX_TITLE_LINES, span[1])):
+        underline = RULE.fullmatch(lines[last])
+        if underline:
+            title = [line.strip() for line in lines[span[0] - 1 : last]]
+            whole, longest = " ".join(title), max(map(len, title))
+            is_title = underline["mark"] == "=" and all(map(may_be_title, (*title, whole)))
+            is_as_long = longest <= len(underline["rule"]) <= longest + MAX_LONGER
+            found = TextHeading((span[0], last), whole, underline=last + 1, mark="=")
+            return found if is_title and is_as_long else None
+    return None
+
+
+def begins_section(lines: Sequence[str], number: int, block: Span) -> bool:
+    """Whether a line within a block of lines is a title of its own, with `===` of its length right below it."""
+    if number >= block[1] or not lines[number].startswith("==="):
+        return False
+    if (heading := _read_long_title(lines, block)) and number < heading.last:
+        return False
+    title, underline = lines[number - 1].rstrip(), RULE.fullmatch(lines[number])
+    is_as_long = underline is not None and len(title) <= len(underline["rule"]) <= len(title) + MAX_LONGER
+    return is_as_long and title[:1].isalnum() and may_be_title(title) and not RULE.fullmatch(lines[number - 2])
 
 
 def _is_single_title(lines: Sequence[str], span: Span, title_line: int) -> bool:
