@@ -19,7 +19,13 @@ def texts(page: str) -> list[str]:
     return [block.text for block in read(page).blocks]
 
 
-HIDDEN = ["hidden", "style='display: none'", "style='visibility:hidden'", "aria-hidden=true style='display:none'"]
+HIDDEN = [
+    "hidden",
+    "style='position:absolute; left: -9999px'",
+    "style='display: none'",
+    "style='visibility:hidden'",
+    "aria-hidden=true style='display:none'",
+]
 
 
 @pytest.mark.parametrize("hidden", HIDDEN)
@@ -53,6 +59,7 @@ def test_a_panel_that_a_control_names_is_read_below_it(label: str, hidden: str) 
         "<p>{}</p><div itemprop=acceptedAnswer {hidden}>{}</div>",
         "<p id=q1 role=button>{}</p><div aria-labelledby=q1 {hidden}>{}</div>",
         "<p>{}<p class='faq-answer' {hidden}>{}",
+        "<button aria-controls=a>{}</button><div id=a class='accordion-item__dropdown' {hidden}>{}</div>",
     ],
 )
 def test_a_panel_right_below_its_label_is_read(page: str) -> None:

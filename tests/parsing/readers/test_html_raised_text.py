@@ -20,6 +20,7 @@ def texts(page: str) -> list[str]:
         ("40 m<sup>2</sup>", "40 m²"),
         ("5 km<sup>3</sup>", "5 km³"),
         ("9.8 m s<sup>-2</sup>", "9.8 m s^-2"),
+        ("E = mc<sup>2</sup>", "E = mc²"),
         ("x<sup>n</sup>", "x^n"),
         ("2<sup>n+1</sup>", "2^(n+1)"),
         ("(a + b)<sup>2</sup>", "(a + b)^2"),

@@ -23,6 +23,7 @@ _TAB_LISTS = frozenset(("tabbed-labels", "nav-tabs", "nav-pills"))
 _TAB_PANELS = frozenset(("tabbed-block", "tab-pane", "tab-panel", "tabpanel"))
 _MENUS = re.compile(r"(?<![a-z])(?:nav(?:bar|igation)?|menu|dropdown|offcanvas|drawer|tooltip)(?![a-z])")
 
+_ACCORDIONS = re.compile("accordion|faq")
 _MODALS = frozenset(("modal", "dialog", "popup"))
 _OFFERS = re.compile(
     r"cookie|consent|gdpr|newsletter|subscri|log-?in|sign-?(?:in|up)|search|cart|share|feedback|loading|spinner|toast"
@@ -76,7 +77,7 @@ def read_classes(value: str | None) -> ClassMeaning:
     return ClassMeaning(
         is_skipped=not classes.isdisjoint(_SKIPPED),
         is_navigation=not classes.isdisjoint(NAVIGATION_NAMES),
-        is_menu=bool(_MENUS.search(lower)),
+        is_menu=bool(_MENUS.search(lower)) and not _ACCORDIONS.search(lower),
         is_modal=not classes.isdisjoint(_MODALS),
         is_offer=bool(_OFFERS.search(lower)),
         is_box_title=not classes.isdisjoint(_BOX_TITLES),

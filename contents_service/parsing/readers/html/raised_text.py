@@ -34,6 +34,7 @@ _NUMBER = re.compile(r"[+\-−–]?\d+(?:\.\d+)?[+\-−–]?|[+\-−–]")
 _REFERENCES = re.compile(r"\w{1,4}\)?|\d{1,4}(?:\s?[,;–-]\s?\d{1,4})+")
 _BRACKETED = re.compile(r"\[.*\]|\(.*\)", re.DOTALL)
 _POWER_OF_GROUP = re.compile(r"\([^()]*[-+*/^·×−–=][^()]*\)$")
+_TERM = re.compile(r"[=+*/^×·(]\s?[A-Za-z]{1,3}$")
 _LAST_LETTERS = re.compile(r"[^\W\d_]+$")
 _LAST_NUMBER = re.compile(r"(?<![\w.,])(\d+)(?:\.\d+)?$")
 _PRICE = re.compile(r"[$€£¥]\s?\d+$")
@@ -66,7 +67,7 @@ def _render_superscript(before: str, content: str) -> str:
 def _render_exponent(before: str, content: str) -> str:
     letters = _LAST_LETTERS.search(before)
     word = letters[0] if letters else ""
-    if content in _SQUARE_AND_CUBE and (len(word) == 1 or word in _UNITS):
+    if content in _SQUARE_AND_CUBE and (len(word) == 1 or word in _UNITS or _TERM.search(before)):
         return _SQUARE_AND_CUBE[content]
     if len(content) == 2 and _PRICE.search(before):
         return f".{content}"

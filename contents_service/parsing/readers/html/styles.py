@@ -12,7 +12,9 @@ from contents_service.parsing.readers.html.raised_text import Raised
 CACHED_STYLES = 1_000
 """How many different `style` attributes are remembered; a page repeats a few of them on most of its elements."""
 
-_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
+_HIDING = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|(?<![\w-])(?:left|top)\s*:\s*-\d{4,}", re.IGNORECASE
+)
 _BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _STRUCK = re.compile(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.IGNORECASE)
 _RAISED = re.compile(r"vertical-align\s*:\s*(sup|sub)(?:er)?\b", re.IGNORECASE)
