@@ -15,8 +15,11 @@ from msgspec import Struct
 
 from contents_service.errors import NotReadable
 from contents_service.model import Note
+from contents_service.parsing.detection.control_characters import leave_out_controls
 from contents_service.parsing.detection.encodings.declared import decode_declared, decode_escaped
+from contents_service.parsing.detection.encodings.double_encoding import note_double_encoding
 from contents_service.parsing.detection.encodings.guesses import decode_guessed
+from contents_service.parsing.detection.encodings.noise import is_noise
 from contents_service.parsing.detection.encodings.strict import DecodedText, has_few_controls
 from contents_service.parsing.detection.encodings.unicode import MARKS, decode_marked, decode_utf8, decode_wide
 
@@ -24,7 +27,7 @@ _LINE_END = re.compile(r"\r\n?")
 
 
 class DecodedLines(Struct, frozen=True):
-    """A text's lines as an editor shows them, and the encoding they were in."""
+    """A text's lines as an editor shows them, without control characters, and the encoding they were in."""
 
     lines: tuple[str, ...]
     encoding: str
@@ -34,7 +37,9 @@ class DecodedLines(Struct, frozen=True):
 def decode(data: bytes, chosen: str | None) -> DecodedLines:
     """Decode a text from the encoding that a person chose or, without one, from the one that its bytes suggest."""
     decoded = _decode_chosen(data, chosen) if chosen else _decode_detected(data)
-    return DecodedLines(split_lines(decoded.text), decoded.encoding, (decoded.note,) if decoded.note else ())
+    lines, controls = leave_out_controls(split_lines(decoded.text))
+    notes = (decoded.note, controls, note_double_encoding(decoded.text))
+    return DecodedLines(lines, decoded.encoding, tuple(note for note in notes if note))
 
 
 def split_lines(text: str) -> tuple[str, ...]:
@@ -64,6 +69,6 @@ def _decode_detected(data: bytes) -> DecodedText:
     if not has_few_controls(data):
         raise NotReadable("not_text", what="data, not text")
     guessed = decode_guessed(data)
-    if not guessed:
+    if not guessed or is_noise(guessed.text):
         raise NotReadable("not_text", what="text in no known encoding, or data")
     return guessed

@@ -23,7 +23,7 @@ MARKS = (
 )
 WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 
-MAX_STRAY_BYTES = 0.02
+MAX_STRAY_BYTES = 0.1
 """Stray bytes per character that is not ASCII up to which a text is UTF-8 with something else pasted into it."""
 MOSTLY_LETTERS = 0.75
 """Share of plain letters in all bytes; UTF-16 never has so many."""
@@ -93,7 +93,12 @@ def decode_wide(data: bytes) -> DecodedText | None:
     sample = data[: WIDE_SAMPLE_BYTES // 8 * 8]
     for encoding in sorted(WIDE, key=lambda encoding: -_plain_share(sample, encoding)):
         decoded = decode_strictly(data, encoding, guessed=True)
-        if decoded and _plain_share(sample, encoding) >= MIN_PLAIN and is_plausible(decoded):
+        if (
+            decoded
+            and _plain_share(sample, encoding) >= MIN_PLAIN
+            and is_plausible(decoded)
+            and has_few_controls(decoded.text.encode())
+        ):
             return decoded
     return None
 

@@ -57,9 +57,17 @@ def _read_symbols(source: Source) -> tuple[list[Symbol], int | None]:
     if name not in GRAMMARS:
         return [], None
     data = source.text.encode("utf-8", "replace")
-    root = load_parser(name).parse(lambda offset, _: data[offset : offset + CHUNK_BYTES]).root_node
+    root = load_parser(name).parse(lambda offset, _: _read_chunk(data, offset)).root_node
     unparsed, line = measure_unparsed(root)
     return ([], line) if unparsed > MAX_UNPARSED_SHARE * len(data) else (find_symbols(root, GRAMMARS[name]), None)
+
+
+def _read_chunk(data: bytes, offset: int) -> bytes:
+    """Return the bytes from an offset on, up to a whole character: the parser crashes where a chunk cuts one in two."""
+    end = offset + CHUNK_BYTES
+    while end < len(data) and data[end] & 0xC0 == 0x80:
+        end -= 1
+    return data[offset:end]
 
 
 def _note(line: int) -> Note:
