@@ -10,6 +10,7 @@ from contents_service.model import PassageContent, Reading, Record
 from contents_service.relevance.languages.keys import language_keys
 from contents_service.relevance.languages.recognition import recognize, recognize_all
 from contents_service.relevance.terms import count_words
+from contents_service.relevance.unspaced_lines import join_unspaced_lines
 from contents_service.relevance.values import value_keys
 from contents_service.relevance.values.dates import DayOrder, day_order
 
@@ -38,8 +39,12 @@ def indexed_passages(record: Record, reading: Reading) -> Iterator[IndexedPassag
 
 
 def indexed_text(content: PassageContent) -> str:
-    """Return what to index of a passage: its headings, context and text, and extra words that nobody is shown."""
-    return "\n".join(filter(None, (*content.where.heading, content.context, content.text, content.extra)))
+    """Return what to index of a passage: its headings, context and text, and extra words that nobody is shown.
+
+    A word of Chinese or Japanese that begins on one line and ends on the next is whole.
+    """
+    text = join_unspaced_lines(content.text)
+    return "\n".join(filter(None, (*content.where.heading, content.context, text, content.extra)))
 
 
 def languages_of(reading: Reading) -> tuple[str, ...]:

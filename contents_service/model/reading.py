@@ -31,6 +31,8 @@ class Block(Struct, frozen=True, kw_only=True):
     record: Span | None = None
     context: str | None = None
     extra: str = ""
+    unescaped: str = ""
+    """What its escapes such as `\\u00fc` mean, which is shown above its passage."""
     keep_with_next: bool = False
     """True if it says little without the next block: a list's lead-in, a table's caption."""
     stands_alone: bool = False

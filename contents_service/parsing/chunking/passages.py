@@ -58,11 +58,13 @@ def _passage(index: LineIndex, passage: Piece, parsed: ParsedDocument, printed: 
         record=_union(block.record for block in passage.blocks),
     )
     shows_context = f"\n{first.context}\n" in f"\n{text}\n"
+    unescaped = dict.fromkeys(block.unescaped for block in passage.blocks if block.unescaped)
+    context = [*([] if shows_context or not first.context else [first.context]), *unescaped]
     extra = "\n".join(dict.fromkeys(block.extra for block in passage.blocks if block.extra))
     return PassageContent(
         text=text,
         where=where,
-        context=None if shows_context else first.context,
+        context="\n".join(context) or None,
         extra=extra,
         regions=printed.regions(first, passage.start, passage.end),
     )

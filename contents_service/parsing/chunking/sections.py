@@ -75,9 +75,10 @@ def _cut_long_blocks(index: LineIndex, section: Iterable[PlacedBlock], limits: L
 
 
 def _cut_block(index: LineIndex, placed: PlacedBlock, limits: Limits) -> Iterator[Piece]:
-    """Cut a block into pieces; extra words longer than a passage go with the first piece only."""
+    """Cut a block into pieces; extra words and what escapes mean go with the first piece only if they are long."""
     block, start, end = placed
-    later = msgspec.structs.replace(block, extra="") if len(block.extra) > limits.passage_hard else block
+    is_long = len(block.extra) + len(block.unescaped) > limits.passage_hard
+    later = msgspec.structs.replace(block, extra="", unescaped="") if is_long else block
     for first, last in cut_points.pieces(index, block, start, end, limits):
         yield Piece(first, last, (block if first == start else later,), block.keep_with_next and last == end)
 

@@ -13,9 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from contents_service.limits import Limits
 from contents_service.model import Block
 from contents_service.parsing.chunking.line_index import LineIndex
+from contents_service.parsing.readers.escaped_letters import has_escaped_letters
 
 BLOCK_CHARACTERS = 200
 """The size in characters up to which small neighbouring entries share a block."""
@@ -65,6 +68,8 @@ class _Stretch:
     key: str | None
     container: _Container | None
     hidden: list[str]
+    begins_document: bool = False
+    """Whether it is the first of a document, in a file that has several."""
 
 
 class Entries:
@@ -76,6 +81,7 @@ class Entries:
         self._stack: list[_Container] = []
         self._opened = 0
         self._stretches: list[_Stretch] = []
+        self._begins_document = False
 
     @property
     def depth(self) -> int:
@@ -101,6 +107,10 @@ class Entries:
     def last_key(self) -> str | None:
         """The path of the last entry that is in a block."""
         return self._stretches[-1].key if self._stretches else None
+
+    def begin_document(self) -> None:
+        """Begin another document of the file: none of its entries shares a passage with those before."""
+        self._begins_document = True
 
     def add_key(self, name: str, start: int) -> None:
         """Add a key of the innermost container; its value comes next."""
@@ -205,12 +215,16 @@ class Entries:
     def _add_to_stretches(self, entry: _Entry, container: _Container | None, depth: int) -> None:
         """Add an entry to the last stretch if both are small and of one container, else as a stretch of its own."""
         last = self._stretches[-1] if self._stretches else None
-        if last and last.container is container and entry.end - last.start <= BLOCK_CHARACTERS:
+        is_alike = last and last.container is container and not self._begins_document
+        if last and is_alike and entry.end - last.start <= BLOCK_CHARACTERS:
             last.end = entry.end
             last.hidden += entry.hidden
         else:
             key = self._path(depth, entry.step)
-            self._stretches.append(_Stretch(entry.start, entry.end, key, container, entry.hidden))
+            self._stretches.append(
+                _Stretch(entry.start, entry.end, key, container, entry.hidden, self._begins_document)
+            )
+            self._begins_document = False
 
     def _path(self, depth: int, step: Step | None) -> str | None:
         above = [container.step for container in self._stack[: min(depth - 1, MAX_STEPS)]] if depth else []
@@ -238,17 +252,23 @@ class Entries:
         if end <= index.end_of(last):
             edges.add(max(index.start_of(last), start))
         blocks = [self._block(one, other, stretch) for one, other in pairwise(sorted(edges))]
-        return [block for block in blocks if block.text.strip()]
+        with_text = [block for block in blocks if block.text.strip()]
+        if stretch.begins_document and with_text:
+            with_text[0] = replace(with_text[0], stands_alone=True)
+        return with_text
 
     def _block(self, start: int, end: int, stretch: _Stretch) -> Block:
         index = self._index
         first, last = index.line_of(start), index.line_of(end - 1)
+        text, hidden = index.text(start, min(end, index.end_of(last))), "\n".join(stretch.hidden)
+        hides_letters = has_escaped_letters(text)
         return Block(
             kind="row",
-            text=index.text(start, min(end, index.end_of(last))),
+            text=text,
             lines=(first, last),
             key=stretch.key,
-            extra="\n".join(stretch.hidden),
+            extra="" if hides_letters else hidden,
+            unescaped=hidden if hides_letters else "",
         )
 
 

@@ -86,6 +86,8 @@ class _Parse:
             self._scalar(event)
         elif isinstance(event, yaml.CollectionStartEvent):
             self._open(event)
+        elif isinstance(event, yaml.DocumentStartEvent):
+            self.entries.begin_document()
         elif isinstance(event, yaml.CollectionEndEvent):
             start, end = _span(event)
             self._end = end if end > start else self._end  # only a bracket ends where it stands

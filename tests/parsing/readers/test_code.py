@@ -218,6 +218,11 @@ def test_every_line_is_in_exactly_one_block(language: str, data: st.DataObject) 
     assert uncovered(code.read(source(text, language))) == []
 
 
+def test_escaped_letters_of_properties_are_found() -> None:
+    parsed = code.read(source("hello=Gr\\u00fc\\u00dfe\nbye=Ade\n"))
+    assert [block.extra for block in parsed.blocks] == ["hello=Grüße"]
+
+
 class InterruptedParser:
     """A parser whose time limit expires when it has read some chunks of a file."""
 

@@ -79,9 +79,9 @@ def test_a_file_that_is_cut_off_keeps_its_paths_and_notes_the_line() -> None:
     assert f"line {len(parsed.lines or ()):,}" in parsed.notes[0].message
 
 
-def test_escaped_text_is_indexed_unescaped() -> None:
+def test_what_escaped_letters_mean_is_shown() -> None:
     parsed = json.read(source('{"note": "na\\u00efve\\nrounding", "plain": "x"}'))
-    assert [block.extra for block in parsed.blocks] == ["naïve\nrounding"]
+    assert [block.unescaped for block in parsed.blocks] == ["naïve\nrounding"]
 
 
 def test_a_file_in_one_line_is_cut_between_its_entries() -> None:

@@ -30,7 +30,7 @@ def test_documents_anchors_and_empty_leaves_are_all_kept() -> None:
     assert uncovered(parsed) == []
     assert block_with(parsed, "&usual").key == "depots"
     assert block_with(parsed, "contact").key == "contact"
-    assert "café corner" in "".join(block.extra for block in parsed.blocks)
+    assert "café corner" in "".join(block.unescaped for block in parsed.blocks)
 
 
 def test_a_long_mapping_is_opened_into_entries_that_know_their_path() -> None:
@@ -105,3 +105,20 @@ def test_every_line_is_in_one_block_and_every_block_has_a_key(value: object, flo
     parsed = yaml.read(source(text.replace("\x85", "").replace("\u2028", "").replace("\u2029", "")))
     assert uncovered(parsed) == []
     assert all(block.key for block in parsed.blocks)
+
+
+def test_documents_of_one_file_share_no_passage() -> None:
+    text = "kind: Service\nname: desk\n---\nkind: Volume\nname: cellar\n---\njust words\n"
+    contents = passages.cut(yaml.read(source(text)), Limits())
+    assert [(content.text, content.where.lines) for content in contents] == [
+        ("kind: Service\nname: desk", (1, 2)),
+        ("---\nkind: Volume\nname: cellar", (3, 5)),
+        ("---\njust words", (6, 7)),
+    ]
+
+
+def test_what_escaped_letters_mean_is_shown_above_their_lines() -> None:
+    text = 'town: "Z\\u00fcrich"\nnote: "a\\nb"\n'
+    (content,) = passages.cut(yaml.read(source(text)), Limits())
+    assert content.text == text.rstrip()
+    assert "Zürich" in (content.context or "")

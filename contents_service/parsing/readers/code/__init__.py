@@ -16,6 +16,7 @@ from contents_service.parsing.readers.code.symbols import (
     measure_unparsed,
     split_by_symbol,
 )
+from contents_service.parsing.readers.escaped_letters import unescape_lines
 from contents_service.parsing.readers.source import Source
 
 MAX_UNPARSED_SHARE = 0.3
@@ -107,7 +108,8 @@ def _heading(symbol: Symbol) -> Iterator[Block]:
 def _code_blocks(source: Source, path: tuple[str, ...], span: Span, *, stands_alone: bool) -> Iterator[Block]:
     for first, last in split_code(source.lines, span, source.limits):
         text = "\n".join(source.lines[first - 1 : last])
-        yield Block(kind="code", text=text, lines=(first, last), path=path, stands_alone=stands_alone)
+        extra = unescape_lines(text)
+        yield Block(kind="code", text=text, lines=(first, last), path=path, extra=extra, stands_alone=stands_alone)
         stands_alone = False
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from contents_service.model import Span
 from contents_service.parsing.readers.html.raised_text import MAX_RAISED_CHARACTERS, Raised, render_raised
-from contents_service.parsing.readers.unspaced_lines import join_unspaced_lines
+from contents_service.relevance.unspaced_lines import join_unspaced_lines
 
 STRUCK_MARK = "~~"
 """The mark before and after text that is struck out, as in Markdown."""

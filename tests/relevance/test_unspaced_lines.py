@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from contents_service.parsing.readers.unspaced_lines import is_unspaced, join_unspaced_lines
+from contents_service.relevance.unspaced_lines import is_unspaced, join_unspaced_lines
 
 
 @pytest.mark.parametrize(
