@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Mapping
+from email import message_from_bytes
 from html.parser import HTMLParser
 
 import pypdfium2
@@ -48,6 +49,10 @@ def _csv(data: bytes) -> None:
     list(csv.reader(io.StringIO(data.decode(errors="replace"), newline="")))
 
 
+def _mail(data: bytes) -> None:
+    message_from_bytes(data)
+
+
 def _code(data: bytes) -> None:
     tree_sitter.Parser(tree_sitter.Language(tree_sitter_python.language())).parse(data)
 
@@ -60,6 +65,7 @@ BARE_PARSERS: Mapping[Format, Parser] = {
     "pdf": _pdf,
     "markdown": _markdown,
     "html": _html,
+    "mail": _mail,
     "json": _json,
     "yaml": _yaml,
     "csv": _csv,

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from contents_service.model.location import PageRegions, Span, Where
 
-Format = Literal["text", "markdown", "rst", "csv", "json", "yaml", "code", "html", "pdf", "other"]
+Format = Literal["text", "markdown", "rst", "csv", "json", "yaml", "code", "html", "mail", "pdf", "other"]
 
 
 class Block(Struct, frozen=True, kw_only=True):

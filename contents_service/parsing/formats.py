@@ -45,7 +45,7 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
 _TEXT = FormatSpec(
     format="text",
     noun="text",
-    names=(Names(extensions="txt text log out srt vtt tex eml mbox org adoc asciidoc textile wiki nfo me 1st"),),
+    names=(Names(extensions="txt text log out srt vtt tex org adoc asciidoc textile wiki nfo me 1st"),),
 )
 
 _MARKDOWN = FormatSpec(
@@ -85,6 +85,8 @@ _YAML = FormatSpec(
 
 _HTML = FormatSpec(format="html", noun="HTML", names=(Names(extensions="html htm xhtml shtml"),))
 
+_MAIL = FormatSpec(format="mail", noun="mail", names=(Names(extensions="eml mbox mht mhtml"),))
+
 _PDF = FormatSpec(format="pdf", noun="PDF", names=(Names(extensions="pdf"),), has_pages=True)
 
 _CODE = FormatSpec(
@@ -121,7 +123,7 @@ _CODE = FormatSpec(
 )
 
 FORMATS: Mapping[Format, FormatSpec] = MappingProxyType(
-    {spec.format: spec for spec in (_TEXT, _MARKDOWN, _RST, _CSV, _JSON, _YAML, _CODE, _HTML, _PDF)}
+    {spec.format: spec for spec in (_TEXT, _MARKDOWN, _RST, _CSV, _JSON, _YAML, _CODE, _HTML, _MAIL, _PDF)}
 )
 
 

@@ -69,6 +69,15 @@ BOMBS: dict[str, dict[str, bytes]] = {
         "object.yaml": b"!!python/object/apply:os.system ['true']\n",
         "itself.yaml": b"a: &a\n  b: *a\n",
     },
+    "mail": {
+        "parts.eml": b"Subject: parts\nContent-Type: multipart/mixed; boundary=b\n\n"
+        + b"--b\n\nx\n" * 50_000
+        + b"--b--\n",
+        "nested.eml": b"Content-Type: message/rfc822\n\n" * 5_000 + b"Subject: x\n\nx\n",
+        "headers.eml": b"To: a@b.example\n" * 300_000 + b"\nx\n",
+        "mailbox.mbox": b"From a 1 2026\nSubject: x\n\nx\n\n" * 50_000,
+        "words.eml": b"Subject: " + b"=?utf-8?Q?a?= " * 200_000 + b"\n\nx\n",
+    },
     "code": {
         "nested.py": b"(" * DEEP + b")" * DEEP,
         "blocks.c": b"{" * DEEP + b"}" * DEEP,

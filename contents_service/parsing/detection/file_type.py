@@ -1,8 +1,8 @@
 """Detecting what a file is: its bytes count more than its name.
 
 A PDF called `.txt` is a PDF, and a picture called `.txt` is not read. The name only tells which kind of text a text is.
-Two signs in a text count if the name tells nothing: a first line that names the program to run it with,
-and a whole page of HTML, which someone saved from a browser as `.txt`.
+Three signs in a text count if the name tells nothing: a first line that names the program to run it with, a whole page
+of HTML, which someone saved from a browser as `.txt`, and the header of a mail.
 """
 
 from __future__ import annotations
@@ -38,6 +38,9 @@ _DRAWING = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)?(?:<!doctype\s+svg|<svg[\s>])", re.IGNORECASE | re.DOTALL
 )
 _NOTEBOOK = re.compile(rb'"nbformat"\s*:')
+_MAIL_HEADER = re.compile(rb"(?:From [^\r\n]+\r?\n)?(?:[!-9;-~]{1,70}:[^\r\n]*\r?\n(?:[ \t]+[^\r\n]*\r?\n)*){2,}\r?\n")
+_HEADER_NAME = re.compile(rb"^([!-9;-~]{1,70}):", re.MULTILINE)
+_SENT_BY_PROGRAMS = frozenset((b"mime-version", b"message-id", b"received", b"return-path"))
 _ENCODED_LINE = re.compile(rb"(?=[^\r\n]*[0-9])(?=[^\r\n]*[a-z])(?=[^\r\n]*[A-Z])[A-Za-z0-9+/_-]{60,}={0,2}")
 
 _KINDS_OF_TEXT = ("minified", "encoded", "a Git", "a notebook", "a drawing", "a certificate")
@@ -52,8 +55,10 @@ def detect(name: str, data: bytes) -> FileType:
     _refuse_unsupported(name, signatures.description(data))
     if not encodings.is_text(data):
         raise _damaged_or_data(name)
-    _refuse_unsupported(name, _text_for_machines(name, data))
-    return _text_type(name, data)
+    detected = _text_type(name, data)
+    if detected.format != "mail":  # most of a mail may be encoded
+        _refuse_unsupported(name, _text_for_machines(name, data))
+    return detected
 
 
 def _refuse_empty(data: bytes) -> None:
@@ -118,12 +123,21 @@ def _is_encoded(data: bytes) -> bool:
     return encoded > max(_MIN_ENCODED_BYTES, _NEARLY_ALL * len(data))
 
 
+def _is_mail(data: bytes) -> bool:
+    """Whether a text begins with the header of a mail that programs sent, or is a mailbox of such mails."""
+    header = _MAIL_HEADER.match(data)
+    names = {name.lower() for name in _HEADER_NAME.findall(header[0])} if header else set()
+    return b"from" in names and bool(names & _SENT_BY_PROGRAMS)
+
+
 def _text_type(name: str, data: bytes) -> FileType:
     by_name = type_by_name(name)
     if by_name.format != "text" and not FORMATS[by_name.format].has_pages:
         return by_name
     if _HTML_PAGE.match(data.removeprefix(b"\xef\xbb\xbf")):
         return FileType("html")
+    if _is_mail(data):
+        return FileType("mail")
     program = _FIRST_LINE_PROGRAM.match(data)
     by_program = BY_PROGRAM.get(program[1].decode()) if program and not extension(name) else None
     return by_program or FileType("text")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from contents_service.model import Format, ParsedDocument
-from contents_service.parsing.readers import code, csv, html, json, markdown, pdf, rst, text, yaml
+from contents_service.parsing.readers import code, csv, html, json, mail, markdown, pdf, rst, text, yaml
 from contents_service.parsing.readers.source import Source
 
 Reader = Callable[[Source], ParsedDocument]
@@ -22,6 +22,7 @@ READERS: Mapping[Format, Reader] = {
     "yaml": yaml.read,
     "code": code.read,
     "html": html.read,
+    "mail": mail.read,
     "pdf": pdf.read,
 }
 
