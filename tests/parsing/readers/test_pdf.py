@@ -69,7 +69,7 @@ def test_each_entry_with_a_dot_leader_is_a_paragraph() -> None:
 def test_a_superscript_stays_in_its_line() -> None:
     page: list[PageItem] = [Words("of 40 m", 72, 700), Words("2", 105.5, 704, 6), Words("each and no more", 112, 700)]
 
-    assert text_of(parse(pdf(page))).startswith("of 40 m2")
+    assert text_of(parse(pdf(page))).startswith("of 40 m²")
 
 
 def test_characters_beyond_the_basic_plane_are_read_whole() -> None:

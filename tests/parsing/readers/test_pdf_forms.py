@@ -88,3 +88,32 @@ def test_a_value_that_is_also_printed_is_read_once() -> None:
     printed: list[PageItem] = [Words("Name", 72, 600), Words("Erika Mustermann", 162, 600)]
 
     assert text_of(printed, field("Tx", "Erika Mustermann", 160, 600)).count("Erika Mustermann") == 1
+
+
+def typed_over(kind: str, value: str, x: float, y: float, *, flags: int = 4) -> str:
+    rect = f"[{x} {y - 4} {x + 140} {y + 12}]"
+    return f"<< /Type /Annot /Subtype /{kind} /Contents ({value}) /DA (/F 10 Tf) /F {flags} /Rect {rect} >>"
+
+
+@pytest.mark.parametrize("kind", ["FreeText", "Stamp"])
+def test_text_typed_over_a_page_is_read_beside_its_label(kind: str) -> None:
+    labels: list[PageItem] = [Words("Goods on offer:", 72, 600), Words("Days wanted:", 72, 580)]
+    text = text_of(labels, typed_over(kind, "smoked trout", 200, 600), typed_over(kind, "each Friday", 200, 580))
+
+    assert "Goods on offer: smoked trout" in text
+    assert "Days wanted: each Friday" in text
+
+
+@pytest.mark.parametrize("flags", [2, 32], ids=["hidden", "not viewed"])
+def test_hidden_text_typed_over_a_page_is_not_read(flags: int) -> None:
+    assert "trout" not in text_of([Words("Goods:", 72, 600)], typed_over("FreeText", "trout", 200, 600, flags=flags))
+
+
+def test_text_typed_over_a_page_without_a_form_is_read() -> None:
+    data = pdf(
+        [*body(800), Words("Goods:", 72, 600), *body(400)],
+        objects=[typed_over("FreeText", "smoked trout", 200, 600)],
+        page_entries=f"/Annots [{FIRST_OBJECT} 0 R]",
+    )
+    text = "\n".join(block.text for block in reader.read(Source(name="a.pdf", data=data)).blocks)
+    assert "Goods: smoked trout" in text

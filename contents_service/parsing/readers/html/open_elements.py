@@ -11,9 +11,9 @@ from msgspec import Struct
 from contents_service.parsing.readers.html.controls import Control
 from contents_service.parsing.readers.html.folding import Panel
 from contents_service.parsing.readers.html.items import Zone
-from contents_service.parsing.readers.html.raised_text import Raised
 from contents_service.parsing.readers.html.tables import OpenTable
 from contents_service.parsing.readers.html.tags import CELLS, PARAGRAPH_BREAKING
+from contents_service.parsing.readers.raised_text import Raised
 
 MAX_SEARCHED_ELEMENTS = 64
 """The largest number of open elements searched for one that a tag closes, so that reading takes linear time."""

@@ -17,7 +17,6 @@ from contents_service.parsing.readers.html.folding import Folding, Panel
 from contents_service.parsing.readers.html.items import Item, Zone
 from contents_service.parsing.readers.html.open_elements import Element, OpenElements
 from contents_service.parsing.readers.html.paragraph_text import ParagraphBuilder, ParagraphText
-from contents_service.parsing.readers.html.raised_text import Raised
 from contents_service.parsing.readers.html.styles import Style, read_style
 from contents_service.parsing.readers.html.tables import OpenTable, table_rows, tie_to_table
 from contents_service.parsing.readers.html.tags import (
@@ -47,6 +46,7 @@ from contents_service.parsing.readers.html.tags import (
     read_spans,
 )
 from contents_service.parsing.readers.paragraphs import MAX_LEAD_IN_CHARACTERS
+from contents_service.parsing.readers.raised_text import Raised
 
 MAX_PANEL_DEPTH = 4
 """The largest number of panels around a panel, so that reading takes linear time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from contents_service.model import Span
-from contents_service.parsing.readers.html.raised_text import MAX_RAISED_CHARACTERS, Raised, render_raised
+from contents_service.parsing.readers.raised_text import MAX_RAISED_CHARACTERS, Raised, render_raised
 from contents_service.relevance.unspaced_lines import join_unspaced_lines
 
 STRUCK_MARK = "~~"

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from contents_service.parsing.readers.html.raised_text import Raised
+from contents_service.parsing.readers.raised_text import Raised
 
 CACHED_STYLES = 1_000
 """How many different `style` attributes are remembered; a page repeats a few of them on most of its elements."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from contents_service.parsing.readers.html.class_names import NAVIGATION_NAMES, ClassMeaning
 from contents_service.parsing.readers.html.items import HEADERS_FOOTERS, Zone
-from contents_service.parsing.readers.html.raised_text import Raised
 from contents_service.parsing.readers.html.styles import Style
+from contents_service.parsing.readers.raised_text import Raised
 
 Attributes = Mapping[str, str | None]
 

@@ -17,6 +17,7 @@ from contents_service.model import Block, Note, ParsedDocument, Progress, Unread
 from contents_service.parsing.readers.pdf import pypdf_fallback
 from contents_service.parsing.readers.pdf.bookmarks import Bookmark, read_bookmarks, read_bookmarks_with_pypdf
 from contents_service.parsing.readers.pdf.bullets import add_bullets
+from contents_service.parsing.readers.pdf.drop_caps import join_drop_caps
 from contents_service.parsing.readers.pdf.forms import XFA_FORM_TYPES, XFA_PLACEHOLDER, read_fields
 from contents_service.parsing.readers.pdf.headers_footers import strip_headers_footers
 from contents_service.parsing.readers.pdf.heading_styles import normalize_title
@@ -112,11 +113,11 @@ def _read_page(document: pdfium.PdfDocument, number: int, structure: StructureTr
     except pdfium.PdfiumError:
         return None
     with closing(page):
-        fields = read_fields(page, document.formenv) if document.formenv else []
+        fields = read_fields(page, document.formenv)
         text, graphics = read_text(page, source.limits.page_characters, fields), measure_graphics(page)
         return PdfPage(
             number=number,
-            lines=add_bullets(text.lines, graphics.small_paths),
+            lines=join_drop_caps(add_bullets(text.lines, graphics.small_paths)),
             kind=classify_page(text.lines, graphics),
             width=page.get_width(),
             height=page.get_height(),

@@ -1,4 +1,7 @@
-"""Values filled into AcroForm fields, which are not part of the page text, placed next to their labels."""
+"""Values filled into AcroForm fields, and text typed over a page, placed next to their labels.
+
+Neither is part of the page text.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 from msgspec import Struct
+from msgspec.structs import replace
 
 from contents_service.parsing.readers.pdf.line import Box, TextLine, is_same_row
 
@@ -35,20 +39,25 @@ MAX_LABEL_DISTANCE = 1.0
 DEFAULT_FONT_SIZE = 10.0
 """Font size in points of values on a page without text."""
 
+_TYPED_OVER = (pdfium_c.FPDF_ANNOT_FREETEXT, pdfium_c.FPDF_ANNOT_STAMP)
+_NOT_SHOWN = pdfium_c.FPDF_ANNOT_FLAG_HIDDEN | pdfium_c.FPDF_ANNOT_FLAG_NOVIEW
 _CHECKABLE_TYPES = (pdfium_c.FPDF_FORMFIELD_CHECKBOX, pdfium_c.FPDF_FORMFIELD_RADIOBUTTON)
 _TEXT_TYPES = (pdfium_c.FPDF_FORMFIELD_TEXTFIELD, pdfium_c.FPDF_FORMFIELD_COMBOBOX, pdfium_c.FPDF_FORMFIELD_LISTBOX)
 
 
 class FormField(Struct, frozen=True):
-    """A field that is filled in or ticked, with its box in the page's own coordinates."""
+    """A field that is filled in or ticked, or a text typed over the page, which has no name.
+
+    The box is in the page's own coordinates.
+    """
 
     name: str
     value: str
     box: Box
 
 
-def read_fields(page: pdfium.PdfPage, form: Any) -> list[FormField]:
-    """Return the fields of a page that are filled in or ticked."""
+def read_fields(page: pdfium.PdfPage, form: Any | None) -> list[FormField]:
+    """Return the fields of a page that are filled in or ticked, and the texts typed over it; `form` if it has one."""
     found: list[FormField] = []
     for at in range(min(pdfium_c.FPDFPage_GetAnnotCount(page), MAX_FIELDS)):
         with _annotation(page, at) as annotation:
@@ -68,6 +77,10 @@ def insert_fields(
             continue
         max_distance = 0.0 if field.value == TICK else MAX_LABEL_DISTANCE
         at, is_labelled = _find_position(placed, box, max_distance)
+        label = placed[at - 1] if at and is_labelled else None
+        if label and label.text.endswith(":") and is_same_row(label.box, box):
+            placed[at - 1] = _with_value(label, field.value, box)
+            continue
         text = field.value if is_labelled or not field.name else _with_name(field)
         size = placed[min(at, len(placed) - 1)].size if placed else DEFAULT_FONT_SIZE
         placed.insert(at, TextLine(text, *box, size=size))
@@ -77,6 +90,11 @@ def insert_fields(
 def _shows_value(line: TextLine, value: str, box: Box) -> bool:
     """Whether a line of the page text shows a field's value at the field's place."""
     return is_same_row(line.box, box) and _overlaps_horizontally(line, box) and value in line.text
+
+
+def _with_value(label: TextLine, value: str, box: Box) -> TextLine:
+    """Return a label with the value that belongs to it, so that neither is taken for a column of its own."""
+    return replace(label, text=f"{label.text} {value}", right=max(label.right, box[2]))
 
 
 def _with_name(field: FormField) -> str:
@@ -118,13 +136,33 @@ def _annotation(page: pdfium.PdfPage, at: int) -> Iterator[Any]:
 
 
 def _read_field(form: Any, annotation: Any) -> FormField | None:
-    if pdfium_c.FPDFAnnot_GetSubtype(annotation) != pdfium_c.FPDF_ANNOT_WIDGET:
+    kind = pdfium_c.FPDFAnnot_GetSubtype(annotation)
+    if kind in _TYPED_OVER:
+        return _read_typed_text(annotation)
+    if form is None or kind != pdfium_c.FPDF_ANNOT_WIDGET:
         return None
     name = _read_text(pdfium_c.FPDFAnnot_GetFormFieldAlternateName, form, annotation)
     name = name or _read_text(pdfium_c.FPDFAnnot_GetFormFieldName, form, annotation)
-    value, rect = _read_value(form, annotation), pdfium_c.FS_RECTF()
+    value = _read_value(form, annotation)
+    return FormField(name, value, _box_of(annotation)) if value else None
+
+
+def _read_typed_text(annotation: Any) -> FormField | None:
+    """Return a text typed over the page, or a stamp with words, unless it is hidden."""
+    if pdfium_c.FPDFAnnot_GetFlags(annotation) & _NOT_SHOWN:
+        return None
+
+    def contents(_form: None, of: Any, buffer: Any, size: int) -> int:
+        return int(pdfium_c.FPDFAnnot_GetStringValue(of, b"Contents", buffer, size))
+
+    text = " ".join(_read_text(contents, None, annotation).split())
+    return FormField("", text, _box_of(annotation)) if text else None
+
+
+def _box_of(annotation: Any) -> Box:
+    rect = pdfium_c.FS_RECTF()
     pdfium_c.FPDFAnnot_GetRect(annotation, rect)
-    return FormField(name, value, (rect.left, rect.bottom, rect.right, rect.top)) if value else None
+    return (rect.left, rect.bottom, rect.right, rect.top)
 
 
 def _read_value(form: Any, annotation: Any) -> str:

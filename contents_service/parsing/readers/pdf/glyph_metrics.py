@@ -11,10 +11,13 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 from msgspec import Struct
+from msgspec.structs import replace
 
 from contents_service.parsing.readers.pdf.accents import compose_accents
 from contents_service.parsing.readers.pdf.font_style import is_bold, is_monospaced
-from contents_service.parsing.readers.pdf.line import Box, TextLine
+from contents_service.parsing.readers.pdf.letter_spacing import is_spaced_out, join_letters
+from contents_service.parsing.readers.pdf.line import MIN_DROP_CAP_SIZE, Box, TextLine
+from contents_service.parsing.readers.pdf.raised_figures import set_apart_raised_figures
 from contents_service.parsing.readers.pdf.right_to_left import order_right_to_left
 from contents_service.parsing.readers.pdf.ruling_lines import RulingLines, find_strokes
 
@@ -108,11 +111,15 @@ class GlyphMetrics:
         first, last = self._char_index(start), self._char_index(start + len(text) - 1)
         first_box, last_box = self._loose_box(first), self._loose_box(last)
         styles = self._sample_styles(first, last, middle=_middle_index(text, start))
+        if styles[0].size >= MIN_DROP_CAP_SIZE * styles[-1].size and self._is_drop_cap(text, start, styles[-1]):
+            initial_length = 1 + (text[1] == " ")
+            beside = self.measure_line(text[initial_length:], start + initial_length, ends_mid_word)
+            return replace(beside, text=text[:initial_length] + beside.text, left=first_box[0])
 
         def box_of(at: int) -> Box:
             return self._tight_box(self._char_index(start + at))
 
-        text = compose_accents(order_right_to_left(text, box_of), box_of)
+        text = self._read_spacing(text, start, compose_accents(order_right_to_left(text, box_of), box_of))
         return TextLine(
             "" if styles[0].is_watermark else _join_surrogates(text).translate(_PLAIN_FORMS).strip(),
             min(first_box[0], last_box[0]),
@@ -128,10 +135,46 @@ class GlyphMetrics:
             marked_content_id=styles[0].marked_content_id,
         )
 
+    def _is_drop_cap(self, text: str, start: int, style: TextStyle) -> bool:
+        """Whether only the first letter of a line is larger than the style of its end."""
+        rest = text[1:].lstrip()
+        return len(rest) > 1 and self.size_at(start + text.index(rest, 1)) <= style.size
+
+    def _read_spacing(self, text: str, start: int, composed: str) -> str:
+        """Return a line with its raised figures set apart, and the words of one that is spaced out."""
+        if composed != text:  # the characters of the line are no longer those of the page's text
+            return composed
+        if is_spaced_out(text):
+            boxes = [self.box_at(start + at) for at in range(0, len(text), 2)]
+            return join_letters(text, [right[0] - left[2] for left, right in pairwise(boxes)])
+        return set_apart_raised_figures(text, start, self)
+
     def is_visible(self, line: TextLine) -> bool:
         """Whether a line has text and lies on the page; printer's marks lie outside."""
         is_outside = line.right < 0 or line.left > self._width or line.top < 0 or line.bottom > self._height
         return bool(line.text) and not is_outside
+
+    def box_at(self, index: int) -> Box:
+        """Return the box of the character at an index of the page's text."""
+        return self._tight_box(self._char_index(index))
+
+    def is_set_alike(self, first: int, second: int) -> bool:
+        """Whether two characters, by their indexes in the page's text, are surely set in the same way."""
+        objects = [
+            pdfium_c.FPDFText_GetTextObject(self._textpage, self._char_index(index)) for index in (first, second)
+        ]
+        return all(objects) and len({ctypes.addressof(each.contents) for each in objects}) == 1
+
+    def size_at(self, index: int) -> float:
+        """Return the font size of the character at an index of the page's text."""
+        return self._font_size(self._char_index(index))
+
+    def baseline_at(self, index: int) -> float:
+        """Return the height of the baseline of the character at an index of the page's text."""
+        x, y, *_ = self._coordinate_pointers
+        pdfium_c.FPDFText_GetCharOrigin(self._textpage, self._char_index(index), x, y)
+        left, bottom = self._coordinates[:2]
+        return self.transform(left, bottom, left, bottom)[1]
 
     def rectangles(self) -> list[Box]:
         """Return PDFium's text rectangles in content order."""

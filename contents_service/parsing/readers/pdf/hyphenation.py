@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from contents_service.parsing.readers.pdf.line import TextLine
+from contents_service.relevance.unspaced_lines import is_unspaced
 
 MIN_COMPOUND_PART = 3
 """Minimum length, in letters, of two words that keep the hyphen between them because both occur in the document."""
@@ -68,7 +69,7 @@ class Dehyphenator:
         """Return what to put between two lines, and the rejected spelling of a word broken there."""
         stripped, ends_mid_word = _strip_hyphen(line)
         if not ends_mid_word:
-            return " ", []
+            return "" if is_unspaced(line.text[-1:], below.text[:1]) else " ", []
         parts = _split_word(stripped, below.text)
         if not parts:
             return "-", []

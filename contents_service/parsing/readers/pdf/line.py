@@ -11,6 +11,9 @@ from msgspec.structs import replace
 Box = tuple[float, float, float, float]
 """Left, bottom, right and top in points, measured from the lower left corner of the page as displayed."""
 
+MIN_DROP_CAP_SIZE = 1.7
+"""Minimum size of a drop cap, as a multiple of the size of the text beside it."""
+
 MAX_TOUCHING_GAP = 0.1
 """Largest gap between two segments that touch, as a share of the line height."""
 
@@ -68,6 +71,8 @@ def merge_rows(segments: Iterable[TextLine], max_gap: float = math.inf) -> list[
 
 
 def _continues_row(left: TextLine, right: TextLine, max_gap: float) -> bool:
+    if len(left.text) == 1 and left.size >= MIN_DROP_CAP_SIZE * right.size:
+        return False  # the row beside its top may be another
     gap = (right.left - left.right) / max(left.height, right.height, 1.0)
     return -MAX_TOUCHING_GAP <= gap <= max_gap and not left.ends_mid_word and is_same_row(left.box, right.box)
 

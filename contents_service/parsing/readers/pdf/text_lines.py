@@ -13,6 +13,7 @@ from contents_service.parsing.readers.pdf.columns import has_side_by_side_text, 
 from contents_service.parsing.readers.pdf.forms import FormField, insert_fields
 from contents_service.parsing.readers.pdf.glyph_metrics import GlyphMetrics
 from contents_service.parsing.readers.pdf.line import TextLine, merge_rows
+from contents_service.parsing.readers.pdf.margin_numbers import strip_margin_numbers
 
 HYPHEN_SIGN = "\ufffe"
 """What PDFium writes for a hyphen at a line end, instead of the line break."""
@@ -44,7 +45,7 @@ def read_text(page: pdfium.PdfPage, limit: int, fields: Sequence[FormField] = ()
 
 
 def _measure_lines(text: str, metrics: GlyphMetrics, fields: Sequence[FormField]) -> list[TextLine]:
-    raw_lines = _split_raw_lines(text)
+    raw_lines = strip_margin_numbers(list(_split_raw_lines(text)), metrics.box_at)
     if not fields and not has_side_by_side_text(metrics.rectangles()):
         lines = (metrics.measure_line(*raw_line) for raw_line in raw_lines)
         return merge_rows(filter(metrics.is_visible, lines), MAX_WORD_GAP)

@@ -72,7 +72,11 @@ def _render_exponent(before: str, content: str) -> str:
     if len(content) == 2 and _PRICE.search(before):
         return f".{content}"
     is_signed = not content.isdecimal()
-    return f"^{content}" if is_signed or len(word) == 1 or _may_be_base(before) else _render_reference(content)
+    return (
+        f"^{content}"
+        if is_signed or len(word) == 1 or word in _UNITS or _may_be_base(before)
+        else _render_reference(content)
+    )
 
 
 def _may_be_base(before: str) -> bool:
