@@ -20,6 +20,7 @@ from contents_service.parsing.readers.pdf.line import MIN_DROP_CAP_SIZE, Box, Te
 from contents_service.parsing.readers.pdf.raised_figures import set_apart_raised_figures
 from contents_service.parsing.readers.pdf.right_to_left import order_right_to_left
 from contents_service.parsing.readers.pdf.ruling_lines import RulingLines, find_strokes
+from contents_service.parsing.readers.pdf.struck_text import find_strike_annotations, mark_struck
 
 COLUMN_GAP = 0.9
 """Minimum gap between two columns, as a share of the font size; 1.5 missed the narrow gutters of printed forms."""
@@ -97,6 +98,7 @@ class GlyphMetrics:
         self._is_exact = is_exact
         self.transform = make_box_transform(page)
         self.rulings = RulingLines(self.transform(*box) for box in find_strokes(page))
+        self._strikes = [self.transform(*box) for box in find_strike_annotations(page)]
         self._width: float = page.get_width()
         self._height: float = page.get_height()
         self._rect = pdfium_c.FS_RECTF()
@@ -119,9 +121,11 @@ class GlyphMetrics:
         def box_of(at: int) -> Box:
             return self._tight_box(self._char_index(start + at))
 
-        text = self._read_spacing(text, start, compose_accents(order_right_to_left(text, box_of), box_of))
+        composed = compose_accents(order_right_to_left(text, box_of), box_of)
+        if composed == text:  # else its characters are no longer those of the page's text
+            composed = self._read_marks(text, start, (first_box[0], first_box[1], last_box[2], first_box[3]))
         return TextLine(
-            "" if styles[0].is_watermark else _join_surrogates(text).translate(_PLAIN_FORMS).strip(),
+            "" if styles[0].is_watermark else _join_surrogates(composed).translate(_PLAIN_FORMS).strip(),
             min(first_box[0], last_box[0]),
             min(first_box[1], last_box[1]),
             max(first_box[2], last_box[2]),
@@ -140,14 +144,16 @@ class GlyphMetrics:
         rest = text[1:].lstrip()
         return len(rest) > 1 and self.size_at(start + text.index(rest, 1)) <= style.size
 
-    def _read_spacing(self, text: str, start: int, composed: str) -> str:
-        """Return a line with its raised figures set apart, and the words of one that is spaced out."""
-        if composed != text:  # the characters of the line are no longer those of the page's text
-            return composed
+    def _read_marks(self, text: str, start: int, box: Box) -> str:
+        """Return a line with its raised figures set apart and struck words marked, or the words of one spaced out."""
         if is_spaced_out(text):
             boxes = [self.box_at(start + at) for at in range(0, len(text), 2)]
             return join_letters(text, [right[0] - left[2] for left, right in pairwise(boxes)])
-        return set_apart_raised_figures(text, start, self)
+        marked = set_apart_raised_figures(text, start, self)
+        lines = [*self.rulings.horizontals_between(box[1], box[3]), *self._strikes]
+        if marked != text or not lines:
+            return marked
+        return mark_struck(text, box, lines, lambda at: self.box_at(start + at))
 
     def is_visible(self, line: TextLine) -> bool:
         """Whether a line has text and lies on the page; printer's marks lie outside."""

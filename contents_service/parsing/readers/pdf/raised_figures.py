@@ -15,6 +15,7 @@ MIN_RISE = 0.12
 """Minimum distance of a raised or lowered figure from the baseline, as a share of the same size."""
 
 _FIGURES = re.compile(r"(?<=\S)\d+(?:\s?[.,–-]\s?\d+)*|\b\d{2,}")
+_LETTER = re.compile(r"[^\W\d_]")
 _FRACTION_BAR = re.compile(r"[/⁄]\d")
 
 
@@ -39,6 +40,8 @@ class _RaisedFigure(NamedTuple):
 
 def set_apart_raised_figures(text: str, start: int, metrics: FigureMetrics) -> str:
     """Return a line, which begins at an index of the page's text, with its raised and lowered figures set apart."""
+    if not _LETTER.search(text):  # a number of a table, most likely
+        return text
     rendered, end = "", 0
     for figure in _find_figures(text, start, metrics):
         rendered += text[end : figure.start]

@@ -48,6 +48,11 @@ class RulingLines:
             first = end
         return found
 
+    def horizontals_between(self, bottom: float, top: float) -> list[Box]:
+        """Return the horizontal ruling lines between two heights."""
+        first, last = bisect_right(self._horizontal_ys, bottom), bisect_left(self._horizontal_ys, top)
+        return self._horizontal[first:last]
+
     def has_vertical_between(self, gap: Gap, bottom: float, top: float) -> bool:
         """Whether a vertical ruling line separates two columns."""
         first, last = bisect_left(self._vertical_xs, gap[0]), bisect_right(self._vertical_xs, gap[1])
