@@ -135,3 +135,29 @@ def test_ruling_lines_separate_evenly_spaced_words() -> None:
 
     assert "Monday | Wednesday | Sun | Thursday" in text_of(*rows, *ruling_lines)
     assert "|" not in text_of(*rows)
+
+
+@pytest.mark.parametrize("size", [10, 7])
+def test_cells_that_wrap_in_a_table_without_rules_are_no_columns(size: float) -> None:
+    rows = (
+        (("Risk",), ("Who bears it, and",), ("From",)),
+        (("Early", "redemption"), ("The holder of the note,", "unless it is announced"), ("1 April 2026",)),
+        (
+            ("Change of", "the rate"),
+            ("The agent decides on it;", "nobody may object to it"),
+            ("the day of the", "letter"),
+        ),
+        (("Default",), ("The guarantor pays up to", "the amount that is named"), ("1 January 2027",)),
+        (("Currency",), ("The holder of the note",), ("the day it is", "bought and paid")),
+    )
+    items: list[PageItem] = []
+    y = 700.0
+    for row in rows:
+        for x, cell in zip((72, 160, 320), row, strict=True):
+            items += [Words(line, x, y - 1.2 * size * at, size) for at, line in enumerate(cell)]
+        y -= 1.2 * size * max(map(len, row)) + 0.8 * size
+    found = reader.read(Source(name="it.pdf", data=pdf([*body(800), *items])))
+    texts = [block.text for block in found.blocks if block.kind == "row"]
+    assert texts[2] == "Change of the rate | The agent decides on it; nobody may object to it | the day of the letter"
+    assert texts[-1] == "Currency | The holder of the note | the day it is bought and paid"
+    assert not [block for block in found.blocks if block.kind == "heading"]

@@ -113,8 +113,10 @@ def _read_page(document: pdfium.PdfDocument, number: int, structure: StructureTr
     except pdfium.PdfiumError:
         return None
     with closing(page):
-        fields = read_fields(page, document.formenv)
-        text, graphics = read_text(page, source.limits.page_characters, fields), measure_graphics(page)
+        own, fields = page.get_rotation(), read_fields(page, document.formenv)
+        text = read_text(page, source.limits.page_characters, fields)
+        page.set_rotation(text.rotation)
+        graphics = measure_graphics(page)
         return PdfPage(
             number=number,
             lines=join_drop_caps(add_bullets(text.lines, graphics.small_paths)),
@@ -124,6 +126,7 @@ def _read_page(document: pdfium.PdfDocument, number: int, structure: StructureTr
             heading_levels=structure.heading_levels(page, text.lines),
             has_filled_fields=bool(fields),
             truncated=text.truncated,
+            turned=(text.rotation - own) % 360,
         )
 
 

@@ -50,6 +50,15 @@ MIN_LEVEL_SHARE = 0.6
 other cells are empty.
 """
 
+MIN_COMMON_ROWS_SHARE = 0.7
+"""Minimum share of the wider gaps of each side that are as high as some of the other, if both are cells of rows."""
+
+MIN_ROW_GAP = 1.2
+"""Minimum distance between two rows, as a multiple of the distance of the lines within a cell."""
+
+MAX_ROW_OFFSET = 2.0
+"""Maximum difference in height, in points, of the cells of a row."""
+
 SEARCHED_TABLE_ROWS = 5
 """Number of a table's first rows searched for the cells next to text written before them."""
 
@@ -156,7 +165,7 @@ def _is_gutter(gap: Gap, segments: Sequence[TextLine], rulings: RulingLines) -> 
     """Whether a gap is a column gutter: run-on text on both sides, and no ruling lines between rows."""
     left = [segment for segment in segments if segment.right <= gap[0]]
     right = [segment for segment in segments if segment.left >= gap[1]]
-    if not _are_text_columns(left, right):
+    if not _are_text_columns(left, right) or _have_rows_in_common(left, right):
         return False
     bottom, top = min(segment.bottom for segment in segments), max(segment.top for segment in segments)
     return len(rulings.horizontals_across(gap, bottom, top)) < MIN_ROWS - 1
@@ -169,6 +178,22 @@ def _are_text_columns(left: Sequence[TextLine], right: Sequence[TextLine]) -> bo
         return False
     run_on_sides = _has_run_on_lines(left) + _has_run_on_lines(right)
     return run_on_sides > 1 or (run_on_sides == 1 and fewer >= MIN_LEVEL_SHARE * more)
+
+
+def _have_rows_in_common(left: Sequence[TextLine], right: Sequence[TextLine]) -> bool:
+    """Whether both sides have wider gaps at the same heights, as the rows of a table do; paragraphs seldom do."""
+    fewer, more = sorted((_find_row_tops(left), _find_row_tops(right)), key=len)
+    common = sum(any(abs(top - other) < MAX_ROW_OFFSET for other in more) for top in fewer)
+    return common >= MIN_ROWS and common >= MIN_COMMON_ROWS_SHARE * len(more)
+
+
+def _find_row_tops(side: Sequence[TextLine]) -> list[float]:
+    """Return the tops of the lines that are farther below the line above than the lines of a paragraph."""
+    lines = sorted({(round(segment.bottom), segment.top) for segment in side}, reverse=True)
+    distances = [above[0] - below[0] for above, below in pairwise(lines)]
+    leading = min((distance for distance in distances if distance > MAX_ROW_OFFSET), default=0.0)
+    wide = zip(lines[1:], distances, strict=True)
+    return [top for (_, top), distance in wide if distance > MIN_ROW_GAP * leading]
 
 
 def _count_lines(side: Sequence[TextLine]) -> int:

@@ -21,6 +21,7 @@ from contents_service.parsing.readers.pdf.raised_figures import set_apart_raised
 from contents_service.parsing.readers.pdf.right_to_left import order_right_to_left
 from contents_service.parsing.readers.pdf.ruling_lines import RulingLines, find_strokes
 from contents_service.parsing.readers.pdf.struck_text import find_strike_annotations, mark_struck
+from contents_service.parsing.readers.pdf.turned_text import upright_rotation
 
 COLUMN_GAP = 0.9
 """Minimum gap between two columns, as a share of the font size; 1.5 missed the narrow gutters of printed forms."""
@@ -181,6 +182,10 @@ class GlyphMetrics:
         pdfium_c.FPDFText_GetCharOrigin(self._textpage, self._char_index(index), x, y)
         left, bottom = self._coordinates[:2]
         return self.transform(left, bottom, left, bottom)[1]
+
+    def rotation_at(self, index: int) -> int | None:
+        """Return the page's rotation, in degrees, at which the character at an index of its text is upright."""
+        return upright_rotation(self._textpage, self._char_index(index))
 
     def rectangles(self) -> list[Box]:
         """Return PDFium's text rectangles in content order."""

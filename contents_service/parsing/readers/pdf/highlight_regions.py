@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contents_service.model import PageRegions, Region
 from contents_service.parsing.readers.pdf.line import TextLine
 from contents_service.parsing.readers.pdf.page import PdfPage
+from contents_service.parsing.readers.pdf.turned_text import turn_box
 
 PAGE_SCALE = 1000
 """Width and height of a page in the units of regions: thousandths, about a pixel each as displayed."""
@@ -21,7 +22,7 @@ def find_regions(page: PdfPage, lines: Sequence[TextLine], text: str) -> PageReg
     if not regions:
         return None
     return PageRegions(
-        shape=(round(page.width), round(page.height)),
+        shape=_displayed_size(page),
         areas=tuple(area for _, area in regions),
         starts=tuple(start for start, _ in regions),
     )
@@ -41,9 +42,17 @@ def _locate_lines(lines: Sequence[TextLine], text: str) -> list[tuple[int, TextL
 
 
 def _region(page: PdfPage, line: TextLine) -> Region:
-    left, right = _scale(line.left, page.width), _scale(line.right, page.width)
-    top, bottom = _scale(page.height - line.top, page.height), _scale(page.height - line.bottom, page.height)
+    width, height = _displayed_size(page)
+    box = turn_box(line.box, page.width, page.height, -page.turned)
+    left, right = _scale(box[0], width), _scale(box[2], width)
+    top, bottom = _scale(height - box[3], height), _scale(height - box[1], height)
     return left, top, max(right, left + 1), max(bottom, top + 1)
+
+
+def _displayed_size(page: PdfPage) -> tuple[int, int]:
+    """Return the width and height of a page as displayed, in whole points."""
+    width, height = round(page.width), round(page.height)
+    return (height, width) if page.turned % 180 else (width, height)
 
 
 def _scale(length: float, total: float) -> int:

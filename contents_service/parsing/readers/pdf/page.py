@@ -21,6 +21,9 @@ class PdfPage(Struct, frozen=True, kw_only=True):
     height: float = 792.0
     heading_levels: Mapping[int, int] | None = None
     """Heading level of each marked content that is tagged as a heading; None if tags are missing or incomplete."""
+    turned: int = 0
+    """By how many degrees, clockwise, the page was turned so that most of its text reads upright: `lines`, `width` and
+    `height` are those of the turned page."""
     has_filled_fields: bool = False
     """Whether any AcroForm field on it is filled in."""
     truncated: bool = False
