@@ -92,7 +92,10 @@ def strip_headers_footers(
     all_names = map(_normalize_without_digits, (*titles, *larger, *_DIVISION_NAMES))
     names = {name for name in all_names if len(name) >= MIN_TITLE_LETTERS}
     keys_by_page = [
-        [_find_edge_keys(page, line, names if line.size < min_heading_size else ()) for line in page.lines]
+        [
+            _find_edge_keys(page, line, names) if line.size < min_heading_size else _find_title_keys(page, line)
+            for line in page.lines
+        ]
         for page in pages
     ]
     running = _find_running_keys(pages, keys_by_page)
@@ -137,6 +140,17 @@ def _find_edge_keys(page: PdfPage, line: TextLine, titles: Collection[str]) -> l
     if titles and not DOT_LEADER.search(text) and _consists_of(text, titles):
         keys.append(f"{distance:.0f} titles")
     return [(edge, key) for key in keys]
+
+
+def _find_title_keys(page: PdfPage, line: TextLine) -> list[EdgeKey]:
+    """Return the keys of a line in the type of headings: at the top, only the same text makes it a running header.
+
+    `Exercise 3` is the title of a worksheet, and whatever a slide begins with is its title.
+    """
+    keys = _find_edge_keys(page, line, ())
+    if not keys or keys[0][0] != "top" or not any(map(str.isalpha, line.text)):
+        return keys
+    return [] if page.width > page.height else [("top", line.text)]
 
 
 def _find_low_page_number(page: PdfPage, line: TextLine) -> list[EdgeKey]:
