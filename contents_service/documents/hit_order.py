@@ -56,7 +56,7 @@ def name_bonus(question: WeightedQuestion, hit: Hit, names: DocumentNames) -> fl
     named = name_words(hit, names)
     is_called = [is_among(term.word, named) for term in question.terms]
     words = zip(question.terms, held_words(question, hit), is_called, strict=True)
-    bonus = WEIGHTS.named * sum(term.idf for term, is_held, is_named in words if is_named and not is_held)
+    bonus = WEIGHTS.document_name * sum(term.idf for term, is_held, is_named in words if is_named and not is_held)
     if all(is_called) and hit.number == 1:
         bonus += WEIGHTS.whole_name * question.total_weight
     return bonus
@@ -133,19 +133,19 @@ def _after_the_word_itself(question: WeightedQuestion, hits: Sequence[Hit]) -> l
 def _after_what_they_point_to(question: WeightedQuestion, hits: Sequence[Hit]) -> list[Hit]:
     """Return the hits with each that only points to others after those of its document that hold as many words."""
     ordered = list(hits)
-    held = {hit.id: set(_places_held(question, hit)) for hit in hits}
+    held = {hit.id: set(_indexes_held(question, hit)) for hit in hits}
     for pointer in [hit for hit in hits if is_pointer(hit.content)]:
         texts = [hit for hit in ordered if hit.record.id == pointer.record.id and not is_pointer(hit.content)]
         _move_after(ordered, pointer, [hit for hit in texts if held[hit.id] >= held[pointer.id]])
     return ordered
 
 
-def _places_held(question: WeightedQuestion, hit: Hit) -> Iterator[int]:
+def _indexes_held(question: WeightedQuestion, hit: Hit) -> Iterator[int]:
     return (at for at, is_held in enumerate(held_words(question, hit)) if is_held)
 
 
 def _move_after(ordered: list[Hit], hit: Hit, others: Sequence[Hit]) -> None:
-    """Move a hit after the last of some others, if that is after its place."""
+    """Move a hit after the last of some others, if that is after it now."""
     last = max((ordered.index(other) for other in others), default=-1)
     if last > ordered.index(hit):
         ordered.insert(last, ordered.pop(ordered.index(hit)))

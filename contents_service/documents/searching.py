@@ -64,7 +64,7 @@ def _search_enough(services: Services, scope: Scope, question: str, limit: int, 
     rows = limit + SPARE_HITS
     result = services.index.search(scope, question, rows=rows, explain=explain)
     if len(result.hits) == rows and len({_text_key(hit) for hit in result.hits}) < limit:
-        result = services.index.search(scope, question, rows=WEIGHTS.reranked, explain=explain)
+        result = services.index.search(scope, question, rows=WEIGHTS.rerank_depth, explain=explain)
     return replace(result, hits=order_hits(result, result.snapshot.view(scope).names))
 
 
@@ -81,7 +81,7 @@ def _nothing_to_search(snapshot: ScopeSnapshot, scope: Scope) -> Status | None:
 def _judge(services: Services, scope: Scope, result: SearchResult, limit: int) -> Answer:
     """Decide, by the share of the question that the best passage holds, whether the passages answer it."""
     question, hits = result.question, result.hits
-    if question.is_phrase and not hits:
+    if question.is_only_function_words and not hits:
         return _answer_without_passages(result.snapshot, scope, "no_content_words")
     names = result.snapshot.view(scope).names
     confidence = _confidence(result, names)

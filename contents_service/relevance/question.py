@@ -34,9 +34,9 @@ _QUOTED = regex.compile(r"[\"“”„«]([^\"“”„«»\n]{1,120})[\"“”�
 
 
 class Join(Struct, frozen=True, kw_only=True):
-    """Words of a question that stand side by side, by their places, and what they are as one word."""
+    """Words of a question that stand side by side, by their indexes, and what they are as one word."""
 
-    places: tuple[int, ...]
+    indexes: tuple[int, ...]
     as_written: str
     joined_form: str
 
@@ -46,13 +46,13 @@ class Question(Struct, frozen=True, kw_only=True):
 
     words: tuple[Word, ...]
     pairs: tuple[tuple[int, int, str], ...]
-    """The places of two words in `words`, and the phrase from one to the other."""
+    """The indexes of two words in `words`, and the phrase from one to the other."""
     runs: tuple[tuple[int, int, int, str], ...] = ()
-    """The places of three neighbours, and the phrase from the first to the last."""
+    """The indexes of three neighbours, and the phrase from the first to the last."""
     joins: tuple[Join, ...] = ()
     """What neighbours are as one word, function words included: `login` for "log in"."""
     quotations: tuple[tuple[Word, ...], ...] = ()
-    is_phrase: bool = False
+    is_only_function_words: bool = False
     """Whether it has function words alone ("to be or not to be"): only a passage with all of them in order holds it."""
     language: str = "en"
     """Its ISO code."""
@@ -65,16 +65,16 @@ def parse_question(text: str, usual_language: str = "en") -> Question:
     """
     language = recognize(text, usual_language)
     words = list(_split(text, language))
-    content = [place for place in range(len(words)) if not _says_nothing(words, place, function_words(language))]
-    is_phrase = not content and bool(words)
-    if is_phrase:
+    content = [index for index in range(len(words)) if not _says_nothing(words, index, function_words(language))]
+    is_only_function_words = not content and bool(words)
+    if is_only_function_words:
         content = list(range(len(words)))
     numbers: dict[str, int] = {}
     distinct: list[Word] = []
-    for place in content:
-        if words[place].literal_form not in numbers:
-            numbers[words[place].literal_form] = len(distinct)
-            distinct.append(words[place])
+    for index in content:
+        if words[index].literal_form not in numbers:
+            numbers[words[index].literal_form] = len(distinct)
+            distinct.append(words[index])
     pairs = _neighbours(words, content, numbers)
     return Question(
         words=tuple(distinct),
@@ -87,14 +87,14 @@ def parse_question(text: str, usual_language: str = "en") -> Question:
             )
         ),
         joins=tuple({join.joined_form: join for join in _joins(words, numbers)}.values()),
-        quotations=_quotations(text) or ((tuple(words),) if is_phrase else ()),
-        is_phrase=is_phrase,
+        quotations=_quotations(text) or ((tuple(words),) if is_only_function_words else ()),
+        is_only_function_words=is_only_function_words,
         language=language,
     )
 
 
 def _neighbours(words: list[Word], content: list[int], numbers: dict[str, int]) -> list[tuple[int, int, int, int]]:
-    """Return the places of neighbouring words in the question, and their numbers among the distinct words."""
+    """Return the indexes of neighbouring words in the question, and their numbers among the distinct words."""
     return [
         (left, right, numbers[words[left].literal_form], numbers[words[right].literal_form])
         for left, right in pairwise(content)
@@ -107,13 +107,13 @@ def _joins(words: list[Word], numbers: dict[str, int]) -> Iterator[Join]:
     """Yield what each two plain neighbours are as one word, if one of them counts."""
     for left, right in pairwise(words[:MAX_JOINED_WORDS]):
         both = (left.literal_form, right.literal_form)
-        places = tuple(numbers[form] for form in both if form in numbers)
+        indexes = tuple(numbers[form] for form in both if form in numbers)
         if (
-            places
+            indexes
             and all(form.isalpha() for form in both)
             and not (left.is_pair or right.is_pair or left.keys or right.keys)
         ):
-            yield Join(places=places, as_written=f"{left.as_written} {right.as_written}", joined_form="".join(both))
+            yield Join(indexes=indexes, as_written=f"{left.as_written} {right.as_written}", joined_form="".join(both))
 
 
 def make_word(text: str, language: str) -> Word:
@@ -185,9 +185,9 @@ def _quotations(text: str) -> tuple[tuple[Word, ...], ...]:
     return tuple(dict.fromkeys(phrase for phrase in phrases if phrase and not any(word.is_pair for word in phrase)))
 
 
-def _says_nothing(words: Sequence[Word], place: int, function_words: Collection[str]) -> bool:
-    word = words[place]
-    is_asked_measure = word.literal_form in ASKED_MEASURES and place and words[place - 1].literal_form == "how"
+def _says_nothing(words: Sequence[Word], index: int, function_words: Collection[str]) -> bool:
+    word = words[index]
+    is_asked_measure = word.literal_form in ASKED_MEASURES and index and words[index - 1].literal_form == "how"
     return _is_function_word(word, function_words) or bool(is_asked_measure)
 
 

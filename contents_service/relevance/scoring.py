@@ -2,9 +2,9 @@
 
 The score of a passage is BM25F over the statistics of its scope, smoothed with general English so that a small scope
 ranks well, plus bonuses that are shares of the question's total weight. Nothing in it comes from outside the scope.
-The words are scored here, and as a Solr query in `solr/score_request.py`, which also adds the bonuses; a test compares
-the two on a real index. What a document is called earns its bonus in `documents/searching.py`. `docs/ranking.md`
-explains it.
+What words earn is computed here, and by Solr as `solr/score_request.py` asks it to; a test compares the two on a real
+index. Solr adds the bonuses for literal words, pairs and titles; `documents/hit_order.py` adds that for what a document
+is called. `docs/ranking.md` explains the whole formula.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class WeightedPhrase(Struct, frozen=True):
     phrase: str
     share: float
     words: tuple[int, ...]
-    """The places of the words in the question; a passage must hold them themselves, not others with their stems."""
+    """The indexes of the words in the question; a passage must hold them themselves, not others with their stems."""
 
 
 class WeightedQuestion(Struct, frozen=True, kw_only=True, dict=True):
@@ -68,10 +68,10 @@ class WeightedQuestion(Struct, frozen=True, kw_only=True, dict=True):
     terms: tuple[WeightedTerm, ...]
     pairs: tuple[WeightedPhrase, ...]
     max_idf: float
-    """The idf of a word that no passage holds."""
+    """The largest idf that a word may have in this scope."""
     runs: tuple[WeightedPhrase, ...] = ()
     quotations: tuple[tuple[Word, ...], ...] = ()
-    is_phrase: bool = False
+    is_only_function_words: bool = False
     language: str = "en"
 
     @cached_property
@@ -80,12 +80,12 @@ class WeightedQuestion(Struct, frozen=True, kw_only=True, dict=True):
         return sum(term.idf for term in self.terms)
 
     @property
-    def rarest_terms(self) -> list[WeightedTerm]:
+    def candidate_terms(self) -> list[WeightedTerm]:
         """The terms of which a passage must have at least one to be scored."""
-        if self.is_phrase:
+        if self.is_only_function_words:
             return []
         searched = [term for term in self.terms if term.is_searched]
-        return sorted(searched, key=lambda term: (-term.idf, term.word.literal_form))[: WEIGHTS.required_terms]
+        return sorted(searched, key=lambda term: (-term.idf, term.word.literal_form))[: WEIGHTS.max_candidate_terms]
 
 
 class TermCounts(Struct, frozen=True, kw_only=True):
@@ -110,7 +110,7 @@ class TermCounts(Struct, frozen=True, kw_only=True):
         return bool(self.stemmed or self.literal or self.adjacent or all_apart)
 
 
-def limit_terms(question: Question) -> Question:
+def limit_question(question: Question) -> Question:
     """Return the question with at most MAX_WORDS words, the rarest in English, so that the work has a limit."""
     if len(question.words) <= MAX_WORDS and len(question.quotations) <= MAX_QUOTATIONS:
         return question
@@ -124,12 +124,12 @@ def limit_terms(question: Question) -> Question:
             (moved[a], moved[b], moved[c], phrase) for a, b, c, phrase in question.runs if {a, b, c} <= moved.keys()
         ),
         joins=tuple(
-            replace(join, places=tuple(moved[at] for at in join.places))
+            replace(join, indexes=tuple(moved[at] for at in join.indexes))
             for join in question.joins
-            if set(join.places) <= moved.keys()
+            if set(join.indexes) <= moved.keys()
         ),
         quotations=question.quotations[:MAX_QUOTATIONS],
-        is_phrase=question.is_phrase,
+        is_only_function_words=question.is_only_function_words,
         language=question.language,
     )
 
@@ -146,7 +146,7 @@ def smoothed_idf(word: str, holding: int, passages: int, language: str = "en") -
 
 
 def missing_words(question: Question, statistics: Statistics) -> list[int]:
-    """Return the places of the words that no passage of the scope holds, in part or by their stem."""
+    """Return the indexes of the words that no passage of the scope holds, in part or by their stem."""
     counts = enumerate(zip(question.words, statistics.words, strict=True))
     return [
         at
@@ -165,7 +165,7 @@ def weigh_question(question: Question, statistics: Statistics) -> WeightedQuesti
         runs=_weigh_phrases(terms, [(phrase, tuple(words)) for *words, phrase in question.runs]),
         max_idf=_max_idf(statistics),
         quotations=question.quotations,
-        is_phrase=question.is_phrase,
+        is_only_function_words=question.is_only_function_words,
         language=question.language,
     )
 
@@ -245,10 +245,11 @@ def title_word_weight(word: str) -> float:
 
 
 def confidence(best_score: float, question: WeightedQuestion) -> float:
-    """Return how sure it is that the best passage answers, from its share of the question's weight.
+    """Return how far to trust that the best passage answers: `REFUSAL_LIMITS` says what is too little.
 
-    Half of a question of two words is often found by chance, half of eight words hardly ever. So the share is
-    multiplied by the square root of the total weight.
+    It is the share of the question's total weight that the passage earns, times two factors. Half of a question of two
+    words is often found by chance, half of eight words hardly ever: so the first is the square root of the total
+    weight, in relation to the size of the scope. The second evens out what other languages earn less.
     """
     if not question.terms:
         return 0.0

@@ -34,8 +34,8 @@ class Weights(Struct, frozen=True, kw_only=True):
     only_related: float = 0.6
     """The same where no passage of the scope holds the word itself, so that the other may well be meant."""
     values: float = 1.5
-    """The worth of a number, a date or a name, compared with 1 for a word: whoever names one wants no other."""
-    named: float = 0.5
+    """The weight of a number, a date or a name, compared with 1 for a word: whoever names one wants no other."""
+    document_name: float = 0.5
     """A word of the question that a passage lacks and its document is called by, compared with 1 for one it holds."""
     whole_name: float = 0.2
     """The bonus for the beginning of a document whose title or file name is all that the question says."""
@@ -47,9 +47,9 @@ class Weights(Struct, frozen=True, kw_only=True):
     absent: float = 0.8
     """The idf of a word that is not in the scope, as a share of the largest possible idf: while it refuses as many
     unanswerable questions, it keeps .3 % more of the others."""
-    required_terms: int = 4
+    max_candidate_terms: int = 4
     """A passage is scored only if it has one of this many rarest terms: no loss (two lose), and half the time."""
-    reranked: int = 100
+    rerank_depth: int = 100
     """The passages, best first by their words alone, that may get bonuses for literal words, pairs and titles."""
 
 

@@ -69,13 +69,13 @@ class HitDocument(Struct, frozen=True):
 def score_request(question: WeightedQuestion, *, explain: bool) -> Params:
     """Return the parameters that find the best passages, with how often each holds each term."""
     present = [at for at, term in enumerate(question.terms) if term.is_searched]
-    rarest = [question.terms.index(term) for term in question.rarest_terms]
+    rarest = [question.terms.index(term) for term in question.candidate_terms]
     quotations = range(len(question.quotations))
     params: Params = {
         "q": any_of([*(f"$scored{at}" for at in present), *(f"$quoted{at}" for at in quotations)], must="$candidates"),
         "candidates": "{!bool filter=$candidate}",
         "candidate": any_of([*(f"$matches{at}" for at in rarest), *(f"$quotation_query{at}" for at in quotations)]),
-        "rq": f"{{!rerank reRankQuery=$bonus_query reRankDocs={WEIGHTS.reranked} reRankWeight=1}}",
+        "rq": f"{{!rerank reRankQuery=$bonus_query reRankDocs={WEIGHTS.rerank_depth} reRankWeight=1}}",
         "bonus_query": "{!func v=$bonuses}",
         "bonuses": f"sum({','.join(f'${name}' for name in RERANK_BONUSES)})",
         "sort": "score desc,id asc",

@@ -12,7 +12,7 @@ from contents_service.index.protocol import Hit, SearchResult
 from contents_service.index.scope_snapshot import ScopeSnapshot, ScopeView
 from contents_service.model import Record, Scope
 from contents_service.relevance.question import Question, parse_question
-from contents_service.relevance.scoring import Statistics, WeightedQuestion, limit_terms, weigh_question
+from contents_service.relevance.scoring import Statistics, WeightedQuestion, limit_question, weigh_question
 from contents_service.relevance.spelling import near_words
 from contents_service.relevance.spelling.respelling import respell
 from contents_service.relevance.spelling.variants import ways_to_part
@@ -84,11 +84,11 @@ class Searcher:
         Solr orders reranked passages of equal score by their place in the index, which other scopes change. Where equal
         scores are on both sides of the cut, all reranked passages are fetched, and cut here by their ids.
         """
-        if not (question.rarest_terms or question.quotations):
+        if not (question.candidate_terms or question.quotations):
             return ()
         hits = read_hits(question, active, self._solr.query({**request, "rows": rows + 1}))
         if len(hits) > rows and hits[rows - 1].score == hits[rows].score:
-            hits = read_hits(question, active, self._solr.query({**request, "rows": WEIGHTS.reranked}))
+            hits = read_hits(question, active, self._solr.query({**request, "rows": WEIGHTS.rerank_depth}))
         return tuple(hits[:rows])
 
     def near_words(self, scope: Scope, snapshot: ScopeSnapshot, word: str) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ class Searcher:
 
 
 def _parse(question: str, view: ScopeView) -> Question:
-    return limit_terms(parse_question(question, view.languages[0]))
+    return limit_question(parse_question(question, view.languages[0]))
 
 
 def _near_word_queries(word: str) -> Iterable[str]:

@@ -21,7 +21,7 @@ from torture.findings import QUESTIONS, Findings
 
 from contents_service.model import Scope
 from contents_service.relevance.question import MAX_WORDS, parse_question
-from contents_service.relevance.scoring import limit_terms
+from contents_service.relevance.scoring import limit_question
 
 pytestmark = pytest.mark.solr
 
@@ -109,7 +109,7 @@ def test_query_syntax_is_searched_as_words(shop: SolrShop) -> None:
 def test_a_long_question_is_answered_in_time(shop: SolrShop, kind: str) -> None:
     answer = shop.answer(body_of(LONG[kind]))
     assert answer["shortened"]
-    question = limit_terms(parse_question(LONG[kind][:4_000]))
+    question = limit_question(parse_question(LONG[kind][:4_000]))
     assert len(question.words) <= MAX_WORDS
 
 

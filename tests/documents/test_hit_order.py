@@ -84,7 +84,7 @@ def test_hits_are_in_the_order_of_their_scores_and_equal_ones_in_that_of_their_i
 def test_a_word_that_only_the_document_is_called_by_earns_half_of_it(name: str, title: str | None) -> None:
     question = weigh("pump valve leak")
     (found,) = order(question, hit("text", 1.0, [held(), held(0), held(0)], name=name, title=title))
-    bonus = WEIGHTS.named * question.terms[1].idf
+    bonus = WEIGHTS.document_name * question.terms[1].idf
     assert found.score == pytest.approx(1.0 + bonus)
     assert found.bonuses == {"words as written": 0.1, "what the document is called": pytest.approx(bonus)}
 
@@ -106,7 +106,7 @@ def test_the_beginning_of_a_document_that_is_called_all_of_the_question_earns_mo
 def test_a_number_in_a_name_is_compared_by_value() -> None:
     question = weigh("minutes 2020-07-13")
     (found,) = order(question, hit("text", 1.0, [held(), held(0)], name="minutes 13 July 2020.md"))
-    assert found.score == pytest.approx(1.0 + WEIGHTS.named * question.terms[1].idf)
+    assert found.score == pytest.approx(1.0 + WEIGHTS.document_name * question.terms[1].idf)
 
 
 # Accents.

@@ -183,7 +183,7 @@ class MemoryIndex:
         view = snapshot.view(scope)
         assert not view.active.keys() & set(view.hidden)
         passages = list(self._passages(view.active))
-        parsed = scoring.limit_terms(parse_question(question, view.languages[0]))
+        parsed = scoring.limit_question(parse_question(question, view.languages[0]))
         parsed, read_as = respell(
             parsed,
             _statistics(parsed, passages),

@@ -18,9 +18,9 @@ def test_function_words_are_left_out_unless_they_are_names() -> None:
 
 def test_function_words_alone_are_looked_for_as_a_phrase() -> None:
     question = parse_question("What is it?")
-    assert question.is_phrase
+    assert question.is_only_function_words
     assert [[word.literal_form for word in phrase] for phrase in question.quotations] == [["what", "is", "it"]]
-    assert not parse_question("What is the warranty?").is_phrase
+    assert not parse_question("What is the warranty?").is_only_function_words
     assert not parse_question("").words
 
 
@@ -72,6 +72,6 @@ def test_three_words_in_a_row_are_a_run() -> None:
 
 
 def test_neighbours_may_be_one_word_even_if_one_of_them_says_nothing() -> None:
-    joined = {join.joined_form: join.places for join in parse_question("Can I log in at the data base?").joins}
+    joined = {join.joined_form: join.indexes for join in parse_question("Can I log in at the data base?").joins}
     assert joined["login"] == (0,)
     assert joined["database"] == (1, 2)

@@ -102,7 +102,9 @@ def test_repeating_a_word_helps_less_and_less() -> None:
 
 def test_a_question_with_too_many_words_keeps_the_rarest_in_their_order() -> None:
     rare = [f"zyx{chr(97 + at // 26)}{chr(97 + at % 26)}" for at in range(MAX_WORDS - 1)]
-    question = scoring.limit_terms(parse_question(" ".join(["people", rare[0], "time", "zymurgy", *rare[1:], "new"])))
+    question = scoring.limit_question(
+        parse_question(" ".join(["people", rare[0], "time", "zymurgy", *rare[1:], "new"]))
+    )
     assert [word.literal_form for word in question.words] == [rare[0], "zymurgy", *rare[1:]]
     assert (0, 1, f"{rare[0]} zymurgy") not in question.pairs  # "time" stands between them
     assert (1, 2, f"zymurgy {rare[1]}") in question.pairs
@@ -111,12 +113,12 @@ def test_a_question_with_too_many_words_keeps_the_rarest_in_their_order() -> Non
 
 def test_a_question_with_too_many_quotations_keeps_the_first() -> None:
     question = parse_question(" ".join(f'"name{letter}"' for letter in "abcdefghij"))
-    assert scoring.limit_terms(question).quotations == question.quotations[:MAX_QUOTATIONS]
+    assert scoring.limit_question(question).quotations == question.quotations[:MAX_QUOTATIONS]
 
 
 def test_a_question_within_the_limits_is_unchanged() -> None:
     question = parse_question(" ".join(f"zyx{chr(97 + at // 26)}{chr(97 + at % 26)}" for at in range(MAX_WORDS)))
-    assert scoring.limit_terms(question) is question
+    assert scoring.limit_question(question) is question
 
 
 @pytest.mark.parametrize(
@@ -158,7 +160,7 @@ def test_a_compound_scores_by_the_best_form_that_the_passage_has(counts: TermCou
 def test_only_the_four_rarest_present_words_are_required() -> None:
     counts = {"alpha": 5, "beta": 4, "gamma": 3, "delta": 2, "epsilon": 90, "zymurgy": 0}
     question = weigh("epsilon alpha beta gamma delta zymurgy", passages=100, counts=counts)
-    assert {term.word.literal_form for term in question.rarest_terms} == {"alpha", "beta", "gamma", "delta"}
+    assert {term.word.literal_form for term in question.candidate_terms} == {"alpha", "beta", "gamma", "delta"}
 
 
 def test_confidence_is_the_share_found_times_how_much_the_question_says() -> None:

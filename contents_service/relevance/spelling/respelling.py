@@ -25,9 +25,9 @@ MAX_RESPELT_WORDS = 8
 
 
 class Respelling(Struct, frozen=True, kw_only=True):
-    """Words of a question, by their places, and the word that they may be read as."""
+    """Words of a question, by their indexes, and the word that they may be read as."""
 
-    places: tuple[int, ...]
+    indexes: tuple[int, ...]
     word: Word
     may_be_apart: bool = False
     """Whether its parts may be apart in a passage, as *Kündigung* and *Frist* may for *Kündigungsfrist*."""
@@ -45,19 +45,19 @@ def respell(
     `count` counts other words in the scope, and `near_words` looks up words of the scope that are spelt nearly alike.
     """
     missing = missing_words(question, statistics)[:MAX_RESPELT_WORDS]
-    chosen = _held(_other_spellings(question, missing), count)
-    replaced = {place for each in chosen for place in each.places}
-    misspelt = [place for place in missing if place not in replaced and _may_be_misspelt(question.words[place])]
+    chosen = _first_in_scope(_other_spellings(question, missing), count)
+    replaced = {index for each in chosen for index in each.indexes}
+    misspelt = [index for index in missing if index not in replaced and _may_be_misspelt(question.words[index])]
     corrected = [
         correction
-        for place in misspelt[: MAX_RESPELT_WORDS // 3]
-        for correction in _corrections(question, place, near_words(question.words[place].literal_form))
+        for index in misspelt[: MAX_RESPELT_WORDS // 3]
+        for correction in _corrections(question, index, near_words(question.words[index].literal_form))
     ]
-    chosen += _held(corrected, count, commonest_first=True)
+    chosen += _first_in_scope(corrected, count, commonest_first=True)
     return _replace_words(question, chosen) if chosen else (question, {})
 
 
-def _held(
+def _first_in_scope(
     respellings: Sequence[Respelling], count: Callable[[Question], Statistics], *, commonest_first: bool = False
 ) -> list[Respelling]:
     """Return for each word the first respelling, or the commonest, that a passage of the scope holds."""
@@ -70,7 +70,7 @@ def _held(
         held.sort(key=lambda pair: -pair[1])
     chosen: list[Respelling] = []
     for each, _ in held:
-        if not any(set(each.places) & set(other.places) for other in chosen):
+        if not any(set(each.indexes) & set(other.indexes) for other in chosen):
             chosen.append(each)
     return chosen
 
@@ -82,23 +82,24 @@ def _has_all_parts(respelling: Respelling, statistics: Statistics) -> bool:
 def _other_spellings(question: Question, missing: Collection[int]) -> list[Respelling]:
     """Return the other ways to write words that the scope lacks, likeliest first for each."""
     found: list[Respelling] = []
-    for place in sorted(missing):
-        word = question.words[place]
+    for index in sorted(missing):
+        word = question.words[index]
         if not _is_plain(word):
             continue
         variants = [make_word(variant, word.language) for variant in spelling_variants(word.literal_form)]
-        joined = [join for join in question.joins if place in join.places]
+        joined = [join for join in question.joins if index in join.indexes]
         apart = [_parted(word, parts) for parts in _two_words(word)]
-        found += [Respelling(places=(place,), word=replace(each, as_written=word.as_written)) for each in variants]
+        found += [Respelling(indexes=(index,), word=replace(each, as_written=word.as_written)) for each in variants]
         found += [
             Respelling(
-                places=join.places, word=replace(make_word(join.joined_form, word.language), as_written=join.as_written)
+                indexes=join.indexes,
+                word=replace(make_word(join.joined_form, word.language), as_written=join.as_written),
             )
             for join in joined
         ]
-        found += [Respelling(places=(place,), word=each) for each in apart]
+        found += [Respelling(indexes=(index,), word=each) for each in apart]
         parts = compound_parts(word.literal_form, word.language)
-        found += [Respelling(places=(place,), word=_parted(word, parts), may_be_apart=True)] if parts else []
+        found += [Respelling(indexes=(index,), word=_parted(word, parts), may_be_apart=True)] if parts else []
     return found
 
 
@@ -111,17 +112,17 @@ def _may_be_misspelt(word: Word) -> bool:
     )
 
 
-def _corrections(question: Question, place: int, near_words: Iterable[str]) -> list[Respelling]:
+def _corrections(question: Question, index: int, near_words: Iterable[str]) -> list[Respelling]:
     """Return the near words that differ from a word in one letter, or in two that are swapped."""
-    word = question.words[place]
-    near = [each for each in near_words if is_one_error(word.literal_form, each)]
+    word = question.words[index]
+    near = [each for each in near_words if differs_by_one_error(word.literal_form, each)]
     return [
-        Respelling(places=(place,), word=replace(make_word(each, word.language), as_written=word.as_written))
+        Respelling(indexes=(index,), word=replace(make_word(each, word.language), as_written=word.as_written))
         for each in near
     ]
 
 
-def is_one_error(word: str, other: str) -> bool:
+def differs_by_one_error(word: str, other: str) -> bool:
     """Whether two words with the same first letter differ by one letter, or by two neighbours that are swapped."""
     if word == other or word[:1] != other[:1] or abs(len(word) - len(other)) > 1:
         return False
@@ -135,18 +136,18 @@ def is_one_error(word: str, other: str) -> bool:
 
 def _replace_words(question: Question, chosen: Sequence[Respelling]) -> tuple[Question, dict[str, str]]:
     """Return the question with words read as others, and what was read as what."""
-    by_place = {place: respelling for respelling in chosen for place in respelling.places}
+    by_place = {index: respelling for respelling in chosen for index in respelling.indexes}
     numbers: dict[int, int] = {}
     words: list[Word] = []
-    for place, word in enumerate(question.words):
-        respelling = by_place.get(place)
-        if respelling is None or place == min(respelling.places):
-            numbers[place] = len(words)
+    for index, word in enumerate(question.words):
+        respelling = by_place.get(index)
+        if respelling is None or index == min(respelling.indexes):
+            numbers[index] = len(words)
             words.append(word if respelling is None else respelling.word)
         else:
-            numbers[place] = numbers[min(respelling.places)]
+            numbers[index] = numbers[min(respelling.indexes)]
     pairs = [(numbers[left], numbers[right]) for left, right, _ in question.pairs]
-    changed = {numbers[place] for place in by_place}
+    changed = {numbers[index] for index in by_place}
     read_as = {each.word.as_written: " ".join(each.word.parts) for each in chosen}
     return (
         replace(
@@ -157,14 +158,16 @@ def _replace_words(question: Question, chosen: Sequence[Respelling]) -> tuple[Qu
                 for (a, b), (_, _, phrase) in zip(pairs, question.pairs, strict=True)
                 if a != b
             ),
-            runs=tuple(run for run in question.runs if not set(run[:3]) & by_place.keys() and _same(run, numbers)),
+            runs=tuple(
+                run for run in question.runs if not set(run[:3]) & by_place.keys() and _keeps_its_indexes(run, numbers)
+            ),
         ),
         read_as,
     )
 
 
-def _same(run: tuple[int, int, int, str], numbers: Mapping[int, int]) -> bool:
-    return all(numbers[place] == place for place in run[:3])
+def _keeps_its_indexes(run: tuple[int, int, int, str], numbers: Mapping[int, int]) -> bool:
+    return all(numbers[index] == index for index in run[:3])
 
 
 def _is_plain(word: Word) -> bool:

@@ -181,7 +181,7 @@ def _without_umlauts(word: str) -> Iterator[str]:
 
 
 def with_umlauts(word: str) -> str:
-    """Return a lower-case word with umlauts and rings in place of what spells them out: `müller` for `mueller`."""
+    """Return a lower-case word with umlauts and rings in index of what spells them out: `müller` for `mueller`."""
     return _SPELT_OUT_UMLAUT.sub(lambda letters: _UMLAUTS[letters[0]], word)
 
 

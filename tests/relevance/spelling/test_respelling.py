@@ -8,7 +8,7 @@ import pytest
 
 from contents_service.relevance.question import Question, parse_question
 from contents_service.relevance.scoring import Statistics
-from contents_service.relevance.spelling.respelling import is_one_error, respell
+from contents_service.relevance.spelling.respelling import differs_by_one_error, respell
 
 
 def read_as(question: str, scope: dict[str, int], near: Iterable[str] = ()) -> dict[str, str]:
@@ -89,5 +89,5 @@ def test_words_that_become_one_keep_the_pairs_of_their_neighbours() -> None:
     ],
 )
 def test_one_error_is_a_letter_more_less_or_other_or_two_swapped(word: str, other: str, *, expected: bool) -> None:
-    assert is_one_error(word, other) is expected
-    assert is_one_error(other, word) is expected
+    assert differs_by_one_error(word, other) is expected
+    assert differs_by_one_error(other, word) is expected
