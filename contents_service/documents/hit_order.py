@@ -133,9 +133,13 @@ def _after_the_word_itself(question: WeightedQuestion, hits: Sequence[Hit]) -> l
 def _after_what_they_point_to(question: WeightedQuestion, hits: Sequence[Hit]) -> list[Hit]:
     """Return the hits with each that only points to others after those of its document that hold as many words."""
     ordered = list(hits)
+    pointers = [hit for hit in hits if is_pointer(hit.content)]
+    if not pointers:
+        return ordered
+    texts_only = [hit for hit in hits if hit not in pointers]
     held = {hit.id: set(_indexes_held(question, hit)) for hit in hits}
-    for pointer in [hit for hit in hits if is_pointer(hit.content)]:
-        texts = [hit for hit in ordered if hit.record.id == pointer.record.id and not is_pointer(hit.content)]
+    for pointer in pointers:
+        texts = [hit for hit in texts_only if hit.record.id == pointer.record.id]
         _move_after(ordered, pointer, [hit for hit in texts if held[hit.id] >= held[pointer.id]])
     return ordered
 
