@@ -17,6 +17,7 @@ from contents_service.parsing.readers.pdf.accents import compose_accents
 from contents_service.parsing.readers.pdf.font_style import is_bold, is_monospaced
 from contents_service.parsing.readers.pdf.letter_spacing import is_spaced_out, join_letters
 from contents_service.parsing.readers.pdf.line import MIN_DROP_CAP_SIZE, Box, TextLine
+from contents_service.parsing.readers.pdf.link_targets import find_link_targets, show_link_targets
 from contents_service.parsing.readers.pdf.raised_figures import set_apart_raised_figures
 from contents_service.parsing.readers.pdf.right_to_left import order_right_to_left
 from contents_service.parsing.readers.pdf.ruling_lines import RulingLines, find_strokes
@@ -99,6 +100,7 @@ class GlyphMetrics:
         self._is_exact = is_exact
         self.transform = make_box_transform(page)
         self.rulings = RulingLines(self.transform(*box) for box in find_strokes(page))
+        self._links = find_link_targets(page, self.transform)
         self._strikes = [self.transform(*box) for box in find_strike_annotations(page)]
         self._width: float = page.get_width()
         self._height: float = page.get_height()
@@ -146,10 +148,15 @@ class GlyphMetrics:
         return len(rest) > 1 and self.size_at(start + text.index(rest, 1)) <= style.size
 
     def _read_marks(self, text: str, start: int, box: Box) -> str:
-        """Return a line with its raised figures set apart and struck words marked, or the words of one spaced out."""
+        """Return a line with its links' addresses, its raised figures set apart or struck words marked."""
         if is_spaced_out(text):
             boxes = [self.box_at(start + at) for at in range(0, len(text), 2)]
             return join_letters(text, [right[0] - left[2] for left, right in pairwise(boxes)])
+        if (
+            self._links
+            and (linked := show_link_targets(text, box, self._links, lambda at: self.box_at(start + at))) != text
+        ):
+            return linked
         marked = set_apart_raised_figures(text, start, self)
         lines = [*self.rulings.horizontals_between(box[1], box[3]), *self._strikes]
         if marked != text or not lines:
