@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,6 +21,8 @@ from contents_service.solr.index import SolrIndex
 pytestmark = [pytest.mark.solr, pytest.mark.timeout(900)]
 
 MAX_OUTAGE_S = 30.0
+MAX_APPS = 100
+"""New applications of which surely not all are on one shard."""
 NO_QUOTAS = {"CONTENTS_SEARCHES_A_MINUTE": "0", "CONTENTS_REQUESTS_A_MINUTE": "0"}
 Shards = dict[str, set[str]]
 
@@ -53,6 +55,17 @@ def apps_by_shard(cloud: Cloud) -> Shards:
     return {shard: replicas[0] for shard, replicas in found.items()}
 
 
+def write_on_both_shards(cloud: Cloud, index: SolrIndex, write: Callable[[str], object]) -> None:
+    """Write for one new application after another until each shard has one more; its id decides on which it is."""
+    before = apps_by_shard(cloud)
+    for _ in range(MAX_APPS):
+        write(new_app_id())
+        index.commit()
+        if all(len(apps) > len(before[shard]) for shard, apps in apps_by_shard(cloud).items()):
+            return
+    raise AssertionError(f"{MAX_APPS} applications are all on one shard")
+
+
 def scores(index: SolrIndex, scope: Scope) -> list[tuple[str, float]]:
     found = index.search(scope, "warranty returns box", rows=9, explain=False)
     return [(hit.id, hit.score) for hit in found.hits]
@@ -64,11 +77,11 @@ def test_each_of_two_shards_has_a_replica_on_each_node(solr_cloud: Cloud) -> Non
 
 
 def test_each_application_is_on_one_shard_and_both_shards_have_some(solr_cloud: Cloud, index: SolrIndex) -> None:
-    for _ in range(12):
-        app = new_app_id()
+    def write(app: str) -> None:
         for giver in ("eric", "ana"):
             write_reading(index, Scope(app, giver), f"{giver}/a.txt", make_reading("A warranty.", "A box."))
-    index.commit()
+
+    write_on_both_shards(solr_cloud, index, write)
 
     one, other = apps_by_shard(solr_cloud).values()
 
@@ -83,14 +96,10 @@ def test_foreign_passages_on_either_shard_change_no_score(solr_cloud: Cloud, ind
     write_reading(index, scope, "eric/a.txt", own)
     index.commit()
     scores_alone = scores(index, scope)
-    before = apps_by_shard(solr_cloud)
 
     foreign = make_reading(*(f"warranty box returns {number}" for number in range(100)))
-    for _ in range(8):
-        write_reading(index, Scope(new_app_id(), "ana"), "ana/a.txt", foreign)
-    index.commit()
+    write_on_both_shards(solr_cloud, index, lambda app: write_reading(index, Scope(app, "ana"), "ana/a.txt", foreign))
 
-    assert all(len(apps_by_shard(solr_cloud)[shard]) > len(apps) for shard, apps in before.items())
     assert len(scores_alone) == 4
     assert scores(index, scope) == scores_alone
 
